@@ -58,11 +58,12 @@ ErrorType: TypeAlias = Literal[
 ]
 
 
-class Module(msgspec.Struct, frozen=True, kw_only=True):
-    """One module of a script bundle: its source, and its instrumented code as marshalled by the game's Python version.
+class Module(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One module of a script bundle.
 
-    `name` is "__main__" for the script itself, the dotted import name for modules beside it; `is_package` marks
-    a package's `__init__`.
+    `name` is "__main__" for the script itself, else the dotted name it is imported by. `filename` is relative to the
+    bundle ("falling_blocks.py", "pkg/__init__.py") and is what tracebacks show. `code` is a marshalled code object made
+    by the Python whose magic number the request carries.
     """
 
     name: str
@@ -72,11 +73,12 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
     is_package: bool = False
 
 
-class StartRequest(msgspec.Struct, kw_only=True):
-    """Everything a lane needs to start one script; `modules[0]` is the script itself.
+class StartRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Body of the verb `start`: a checked, instrumented and compiled script and how to run it.
 
-    `magic` is the hex of `importlib.util.MAGIC_NUMBER` that `code` was made for. `mode` is informative. `ticks` None
-    means until the script ends by itself. `budget_ms` and `hard_ms` are milliseconds a step.
+    `mode` is "run", "once", "tick" or "on_event" and only informs: the runtime follows the functions that exist.
+    `modules` holds the script first. `magic` is `importlib.util.MAGIC_NUMBER` in hex. `seed` is any 64-bit integer,
+    signed or not. `ticks` None means no end of its own. `budget_ms` and `hard_ms` are milliseconds of one step.
     """
 
     id: str
@@ -84,19 +86,19 @@ class StartRequest(msgspec.Struct, kw_only=True):
     mode: str
     modules: list[Module]
     magic: str
-    params: dict[str, Any] = {}
-    seed: int = 0
-    ticks: int | None = None
-    budget_ms: float = 2.0
-    hard_ms: float = 250.0
-    caps: list[str] = []
-    events: list[str] = []
-    dimension: str = ""
-    source_hash: str = ""
-    operation_id: str = ""
-    run_dir: str = ""
-    header: dict[str, Any] = {}
-    docstring: str = ""
+    params: dict[str, Any]
+    seed: int
+    ticks: int | None
+    budget_ms: float
+    hard_ms: float
+    caps: list[str]
+    events: list[str]
+    dimension: str
+    source_hash: str
+    operation_id: str
+    run_dir: str
+    header: dict[str, Any]
+    docstring: str
 
 
 class ReplyError(msgspec.Struct, frozen=True):
