@@ -73,7 +73,7 @@ public final class EventQueue {
       return;
     }
     int at = count++ * ROW_BYTES;
-    rows.putInt(at, kind.ordinal()).putInt(at + 4, place).putInt(at + 8, id).putInt(at + 12, type);
+    rows.putInt(at, kind.number()).putInt(at + 4, place).putInt(at + 8, id).putInt(at + 12, type);
     rows.putInt(at + 16, a).putInt(at + 20, b).putInt(at + 24, c).putInt(at + 28, -1);
     rows.putDouble(at + 32, x).putDouble(at + 40, y).putDouble(at + 48, z);
     rows.putDouble(at + 56, v1x).putDouble(at + 64, v1y).putDouble(at + 72, v1z);

@@ -31,6 +31,8 @@ public interface GameClock {
   void sprint(long ticks);
 
   /**
+   * Sets the pace.
+   *
    * @throws IllegalArgumentException outside 1 to 10,000
    */
   void rate(double ticksPerSecond);

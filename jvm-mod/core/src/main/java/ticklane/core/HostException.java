@@ -10,10 +10,13 @@ public final class HostException extends RuntimeException {
   public static final String BAD_VALUE = "bad_value";
   public static final String NOT_HERE = "not_here";
   public static final String LIMIT = "limit";
+  public static final String COMMAND = "command";
 
   private final String kind;
 
   /**
+   * A refusal.
+   *
    * @param kind one of this class's constants
    * @param message what was asked, the nearest that exists, the call that works
    */

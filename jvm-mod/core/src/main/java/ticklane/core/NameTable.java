@@ -9,5 +9,19 @@ public enum NameTable {
   BLOCK_STATE,
   ITEM,
   CAUSE,
-  TAG_SET
+  TAG_SET;
+
+  private static final NameTable[] TABLES = values();
+
+  /**
+   * The table with that number.
+   *
+   * @throws HostException kind bad_value
+   */
+  static NameTable of(int number) {
+    if (number < 0 || number >= TABLES.length) {
+      throw new HostException(HostException.BAD_VALUE, "no name table " + number);
+    }
+    return TABLES[number];
+  }
 }
