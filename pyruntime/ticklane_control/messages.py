@@ -58,7 +58,7 @@ ErrorType: TypeAlias = Literal[
 ]
 
 
-class Module(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Module(msgspec.Struct, frozen=True, kw_only=True):
     """One module of a script bundle.
 
     `name` is "__main__" for the script itself, else the dotted name it is imported by. `filename` is relative to the
