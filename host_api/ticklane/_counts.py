@@ -1,0 +1,39 @@
+"""Counts per name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ticklane._name import Name
+from ticklane.block import Block
+
+__all__ = ["NameCounts"]
+
+
+class NameCounts(dict[str, int]):
+    """How many per name, most first. `counts["tnt"]` and `counts["minecraft:tnt"]` are the same."""
+
+    __slots__ = ()
+
+    def __init__(self, pairs: Iterable[tuple[str, int]]) -> None:
+        super().__init__(sorted(pairs, key=lambda pair: (-pair[1], str(pair[0]))))
+
+    def __missing__(self, name: object) -> int:
+        key = _key(name)
+        if key is not name and key in self.keys():
+            return self[key]
+        raise KeyError(name)
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(_key(name))
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return super().get(_key(name), default)
+
+
+def _key(name: Any) -> Any:
+    """A plain string hashes as its text, the keys hash by their short names: make it one of their kind."""
+    if type(name) is not str:
+        return name
+    return Block(name) if "[" in name else Name(name)

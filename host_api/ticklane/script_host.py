@@ -1,0 +1,292 @@
+"""All a script can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from ticklane.arrays import Pos
+from ticklane.block import Block
+from ticklane.blocks import Blocks
+from ticklane.entities import Entities
+from ticklane.entity import Entity, Player
+from ticklane.game import Game, Vantage
+from ticklane.handles import Capture, CommandReply, Handle, Pending, Snapshot
+from ticklane.script import Filter, Lane
+from ticklane.series import Track
+from ticklane.triggers import Trigger
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["ScriptHost"]
+
+
+class ScriptHost(Protocol):
+    """The game, as one script on one lane sees it; every function of a script gets it as its first argument.
+
+    What changes is a call (`tick()`), what is fixed for the run an attribute (`seed`). A place is one argument of
+    three numbers (tuple, list or array), in blocks, at the feet; an area is two corners, both inside, as in /fill.
+    Velocities are blocks per tick, angles degrees, times game ticks. "tnt" equals "minecraft:tnt"; a name that the
+    game does not know raises UnknownNameError with the nearest that exist.
+
+    A step runs at the end of a game tick, after every entity has ticked. Step 0 holds the module body, on_start and
+    the first part of run; on_tick begins in step 1. So what step 0 spawned has moved exactly elapsed() times.
+    """
+
+    # -- fixed for the run
+    @property
+    def params(self) -> Mapping[str, Any]:
+        """The parameters: the header's [tool.ticklane.params], overridden by the arguments of the start. Read-only."""
+        ...
+
+    @property
+    def seed(self) -> int:
+        """The run's seed, which `random` starts from."""
+        ...
+
+    @property
+    def vantage(self) -> Vantage:
+        """The lane this script sees the game from; `vantage.authoritative` is False on client lanes."""
+        ...
+
+    @property
+    def game(self) -> Game:
+        """Host, version and abilities of the game: `"mob_ai" in host.game.has`."""
+        ...
+
+    @property
+    def random(self) -> np.random.Generator:
+        """A numpy generator seeded by `seed`: use it instead of your own, so that a run can be repeated."""
+        ...
+
+    @property
+    def internals(self) -> Any:
+        """The game's raw objects. Needs the capability `internals`; raises NotAllowedError without it."""
+        ...
+
+    # -- time and life
+    def tick(self) -> int:
+        """The game's tick counter: the tick that has just ended. One number for all lanes; an old world starts high."""
+        ...
+
+    def elapsed(self) -> int:
+        """Ticks since this script's step 0, where it is 0."""
+        ...
+
+    def schedule(self, tick: int, action: Callable[[], object]) -> Handle:
+        """Call action() in the step of that game tick. A tick that is not ahead raises ValueError; see after()."""
+        ...
+
+    def after(self, n: int, action: Callable[[], object]) -> Handle:
+        """Call action() once, n >= 1 ticks from now. Raises ValueError for a smaller n."""
+        ...
+
+    def every(self, n: int, action: Callable[[], object]) -> Handle:
+        """Call action() each n >= 1 ticks, first n ticks from now, until the handle is cancelled."""
+        ...
+
+    def on(self, trigger: Trigger, handler: Callable[[Any], object], *, quiet: int = 0) -> Handle:
+        """Call handler(event) each time the trigger fires, and then not again for `quiet` ticks.
+
+        A trigger is an event kind ("explosion"), an Impulse, Landed or Enters, or a function without arguments
+        that is called each step and fires when its answer turns truthy: the handler then gets that answer. Events of
+        a tick arrive in its step, in the order they happened; those of the script's own acts in the next step.
+        Raises UnknownNameError for a kind that does not exist.
+
+            host.on("entity_remove", gone.append)
+            host.on(lambda: len(host.entities(type="item")) > 500, report, quiet=1200)
+        """
+        ...
+
+    def stop(self) -> None:
+        """End this script when the step is over, reason "finished"; the rest of the step still runs."""
+        ...
+
+    def reason(self) -> str:
+        """Why the script ends, in on_stop: "finished", "stopped", "failed", "budget", ...; "" while it runs."""
+        ...
+
+    # -- seeing
+    def entities(
+        self,
+        radius: float | None = None,
+        filter: Filter | None = None,
+        *,
+        type: str | Sequence[str] | None = None,
+        tag: str | None = None,
+        center: Pos | None = None,
+    ) -> Entities:
+        """All loaded entities, players too, as they are now; the arguments each leave out some.
+
+        Args:
+            radius: blocks from `center` to the feet; without a center from self(), which is NotHereError where
+                there is no own player.
+            filter: gets the table, gives a mask: `lambda es: (es.y < 64) & ~es.on_ground`.
+            type: one type or several. Raises UnknownNameError.
+            tag: a scoreboard tag.
+            center: three numbers.
+
+        The first call in a step costs a copy of the table, further ones next to nothing until the world is changed.
+        """
+        ...
+
+    def self(self) -> Player:
+        """The lane's own player, on client lanes and in single player; NotHereError elsewhere."""
+        ...
+
+    def players(self) -> list[Player]:
+        """Everyone online, in join order."""
+        ...
+
+    def block(self, pos: Pos) -> Block:
+        """The block there. Raises UnloadedError."""
+        ...
+
+    def blocks(self, a: Pos, b: Pos) -> Blocks:
+        """Copy the area between two corners, both inside. Raises UnloadedError, LimitError."""
+        ...
+
+    # -- acting
+    def spawn(
+        self,
+        type: str,
+        pos: Pos,
+        *,
+        vel: Pos = (0, 0, 0),
+        yaw: float = 0,
+        pitch: float = 0,
+        tag: str | None = None,
+        fuse: int | None = None,
+        block: str | None = None,
+        item: str | None = None,
+        count: int = 1,
+        nbt: str | None = None,
+    ) -> Entity:
+        """Put an entity into the world, as /summon: exactly this state, nothing random added.
+
+        It first moves in the next tick. Raises UnknownNameError, UnloadedError.
+
+        Args:
+            type: "tnt", "falling_block", "item", ...
+            pos: blocks, the feet.
+            vel: blocks/tick.
+            yaw, pitch: degrees.
+            tag: a scoreboard tag to find it by.
+            fuse: TNT only, ticks; the game's 80 without it.
+            block: falling_block only, the state it is made of; sand without it.
+            item, count: item only, what and how many.
+            nbt: more, in the form /summon takes.
+        """
+        ...
+
+    def modify(
+        self,
+        who: Entity | Entities,
+        *,
+        pos: Pos | None = None,
+        vel: Pos | None = None,
+        yaw: float | None = None,
+        pitch: float | None = None,
+    ) -> None:
+        """Set state of one entity or of a table's; what is not given stays.
+
+        For a table, pos and vel are three numbers for all or (n, 3) for each. Raises GoneError for the first that is
+        gone; all others have been set then.
+        """
+        ...
+
+    def remove(self, who: Entity | Entities) -> int:
+        """Take away without drops, cause "script"; gives how many were still there."""
+        ...
+
+    def set_block(self, pos: Pos, block: str, *, update: bool = True) -> Block:
+        """Set one block, give the old one. update=False tells no neighbour. Raises UnknownNameError, UnloadedError."""
+        ...
+
+    def set_blocks(self, blocks: Blocks, at: Pos | None = None) -> int:
+        """Write a copied area back (undo), or with its low corner at another place; gives the cells changed."""
+        ...
+
+    def fill(self, a: Pos, b: Pos, block: str) -> int:
+        """Fill the area between two corners, both inside, as /fill without its limit; gives the cells changed."""
+        ...
+
+    def ignite(self, pos: Pos, fuse: int = 80) -> Entity:
+        """Turn a TNT block into primed TNT, as by flint and steel; ValueError where there is none."""
+        ...
+
+    def command(self, text: str) -> CommandReply:
+        """Run a command, slash optional: with level 4 on the server lane, as the player on client lanes.
+
+        Raises CommandError when it is not a command; one that failed gives a reply with ok False.
+        """
+        ...
+
+    def snapshot(self, a: Pos, b: Pos) -> Snapshot:
+        """Remember the blocks and the entities of an area, for restore()."""
+        ...
+
+    def restore(self, snapshot: Snapshot, *, seed: int | None = None) -> None:
+        """Put an area back. A seed restarts the world's randomness and host.random's."""
+        ...
+
+    # -- measuring
+    def track(self, who: Entities | Filter, ticks: int) -> Track:
+        """The last `ticks` ticks of these entities, first row now, or of all that a filter picks as they come."""
+        ...
+
+    def capture(
+        self,
+        trigger: Trigger,
+        *,
+        before: int = 20,
+        after: int = 20,
+        entities: Entities | Filter | None = None,
+        limit: int = 10_000,
+        overlap: Literal["merge", "separate", "skip"] = "separate",
+    ) -> Capture:
+        """Keep a Window of rows around each firing of a trigger.
+
+        Args:
+            trigger: as for on().
+            before, after: rows before and after the tick it fires in.
+            entities: whose rows; None is the one that fired.
+            limit: windows kept; further ones are counted as dropped.
+            overlap: what a firing inside an open window does: its own window, the same one longer, or nothing.
+        """
+        ...
+
+    def expect(self, name: str, measured: Any, expected: Any, tol: float = 1e-5) -> bool:
+        """Put PASS or FAIL into the result: |measured - expected| <= tol; == for what isn't numbers. Never raises."""
+        ...
+
+    # -- telling
+    def record(self, key: str, value: Any) -> None:
+        """Append a row {tick, key, value} to the script's output file.
+
+        Arrays, sets, bytes, dataclasses and numpy's numbers have a JSON form; NaN becomes null. EncodeError names the
+        path to what has none.
+        """
+        ...
+
+    def result(self, value: Any) -> None:
+        """Give the answer: at most 64 KB of JSON (LimitError), the last one wins. What run() returns does the same."""
+        ...
+
+    def log(self, *values: Any) -> None:
+        """A line for whoever watches; print() comes here too. A few lines a second are shown, the rest counted."""
+        ...
+
+    def screenshot(self, name: str = "") -> str:
+        """Save the render lane's picture in the run's folder and give its path."""
+        ...
+
+    # -- other lanes and scripts
+    def send(self, script_id: str, value: Any) -> None:
+        """Send a value to another script, where it arrives as a "message" event in its next step."""
+        ...
+
+    def on_lane(self, lane: Lane, function: Callable[..., Any], *args: Any) -> Pending:
+        """Call function(that lane's host, *args) in that lane's next step: `got = yield host.on_lane("server", f)`."""
+        ...
