@@ -1,0 +1,304 @@
+"""Commands, their options and what is common to all of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import App, Group, Parameter
+
+from ticklane_cli._exit import ENDED_OTHERWISE, FINISHED, USAGE, describe, print_error, print_json
+from ticklane_cli._setup.release import version
+
+__all__ = ["app", "run_command_line"]
+
+_FLAG = Parameter(negative=())
+_JSON = Parameter(negative=(), help="Print one JSON document on stdout and nothing else.")
+_GAME_DIR = Parameter(help="Folder of the game; TICKLANE_GAME_DIR, else the one that is running.")
+GameDir = Annotated[Path | None, _GAME_DIR]
+Json = Annotated[bool, _JSON]
+
+app = App(
+    name="ticklane",
+    help="CPython inside the Minecraft process: scripts stepped at tick rate, compact results out.",
+    version=lambda: f"ticklane {version()}",
+    version_flags=["--version"],
+    result_action="return_value",
+    default_parameter=Parameter(show_default=lambda value: value not in (False, None)),
+)
+app.meta.group_parameters = Group("Global", sort_key=99)
+
+
+@app.command
+def setup(*, quiet: Annotated[bool, _FLAG] = False, again: Annotated[bool, _FLAG] = False) -> int:
+    """Build jep, fetch Minestom, make the AOT cache: once; a second call finds everything made.
+
+    Parameters
+    ----------
+    quiet
+        Say nothing when everything is there.
+    again
+        Throw away what an earlier set-up made and make it anew.
+    """
+    from ticklane_cli._commands.setup import setup as command
+
+    return command(quiet=quiet, again=again)
+
+
+@app.command
+def doctor(*, json: Json = False) -> int:
+    """Show what was found on this machine, and for each thing missing what to install."""
+    from ticklane_cli._commands.doctor import doctor as command
+
+    return command(as_json=json)
+
+
+@app.command
+def run(
+    script: Path,
+    /,
+    *,
+    ticks: int | None = None,
+    seed: int | None = None,
+    param: Annotated[
+        list[str] | None, Parameter(negative=(), help="A parameter, K=V; V is read as JSON if it is.")
+    ] = None,
+    allow: Annotated[list[str] | None, Parameter(negative=(), help="A capability the script may use.")] = None,
+    pace: Literal["sprint", "realtime"] = "sprint",
+    world: Literal["flat", "void"] | None = None,
+    out: Path | None = None,
+    id: str = "",
+    install: Annotated[bool, _FLAG] = False,
+    json: Json = False,
+) -> int:
+    """Run one script file in a game of its own, to its end, and keep the run in a folder.
+
+    Parameters
+    ----------
+    script
+        The script file; its folder is importable.
+    ticks
+        End the script after so many ticks.
+    seed
+        Any 64-bit integer: of the script's random numbers and of the game.
+    pace
+        As fast as it goes, or 20 ticks a second.
+    world
+        The world to start in; the script's header decides when not given.
+    out
+        The run folder; runs/<id>-<n> when not given.
+    id
+        The script's id; made from its docstring or file name when not given.
+    install
+        Install the packages the script's header names.
+    """
+    from ticklane_cli._commands.run import RunOptions
+    from ticklane_cli._commands.run import run as command
+
+    options = RunOptions(
+        script=script,
+        ticks=ticks,
+        seed=seed,
+        params=param or [],
+        allow=allow or [],
+        pace=pace,
+        world=world,
+        out=out,
+        id=id,
+        install=install,
+        as_json=json,
+    )
+    return command(options)
+
+
+@app.command
+def serve(
+    *,
+    game_dir: Annotated[
+        Path | None, Parameter(help="Folder of the game; the data folder's own when not given.")
+    ] = None,
+    world: Literal["flat", "void"] | None = None,
+    seed: int | None = None,
+    port: int | None = None,
+    mc_port: int | None = None,
+    frozen: Annotated[bool | None, _FLAG] = None,
+) -> int:
+    """Run a game with its MCP endpoint until Ctrl-C.
+
+    Parameters
+    ----------
+    port
+        Exactly this port for MCP; else the first free one from 25599 to 25608.
+    mc_port
+        Where Minecraft clients on this machine can join: 0 takes a free port, -1 none.
+    frozen
+        Start with the world standing still.
+    """
+    from ticklane_cli._commands.serve import serve as command
+
+    return command(game_dir=game_dir, world=world, seed=seed, port=port, mc_port=mc_port, frozen=frozen)
+
+
+@app.command(name="list")
+def list_(
+    *, state: Literal["live", "ended", "all"] = "all", limit: int = 50, game_dir: GameDir = None, json: Json = False
+) -> int:
+    """List the scripts of a running game."""
+    from ticklane_cli._commands import control
+
+    return control.list_scripts(game_dir, state=state, limit=limit, as_json=json)
+
+
+@app.command
+def status(
+    id: str,
+    /,
+    *,
+    wait_s: float = 0,
+    until: Literal["ended", "line", "record"] = "ended",
+    since_line: int = -1,
+    detail: Literal["short", "full"] = "short",
+    game_dir: GameDir = None,
+    json: Json = False,
+) -> int:
+    """Show where a script stands, with its result when it has one.
+
+    Parameters
+    ----------
+    wait_s
+        Wait up to so many seconds (55 at most) for what `until` names.
+    """
+    from ticklane_cli._commands import control
+
+    fields = {"wait_s": wait_s, "until": until, "since_line": since_line, "detail": detail}
+    return control.script_verb(game_dir, "status", id, fields, as_json=json)
+
+
+@app.command
+def output(
+    id: str,
+    /,
+    *,
+    since: int = 0,
+    key: Annotated[list[str] | None, Parameter(negative=(), help="Only rows of this key.")] = None,
+    limit: int = 100,
+    every: int = 1,
+    game_dir: GameDir = None,
+    json: Json = False,
+) -> int:
+    """Print rows a script has recorded, one JSON object a line.
+
+    Parameters
+    ----------
+    since
+        The row to begin with; the answer names the next.
+    every
+        Only each n-th row.
+    """
+    from ticklane_cli._commands import control
+
+    return control.output(game_dir, id, since=since, keys=key or [], limit=limit, every=every, as_json=json)
+
+
+@app.command
+def events(
+    *,
+    script: str = "",
+    since: int = 0,
+    limit: int = 200,
+    follow: Annotated[bool, Parameter(name=["--follow", "-f"], negative=())] = False,
+    game_dir: GameDir = None,
+    json: Json = False,
+) -> int:
+    """Print what scripts logged and what happened to them; --follow goes on until Ctrl-C.
+
+    Parameters
+    ----------
+    script
+        Only events of this script.
+    """
+    from ticklane_cli._commands import control
+
+    return control.events(game_dir, script=script, since=since, limit=limit, follow=follow, as_json=json)
+
+
+@app.command
+def stop(id: str, /, *, wait_s: float = 2, game_dir: GameDir = None, json: Json = False) -> int:
+    """Stop a script; its result so far is kept."""
+    from ticklane_cli._commands import control
+
+    return control.script_verb(game_dir, "stop", id, {"wait_s": wait_s}, as_json=json)
+
+
+@app.command
+def pause(id: str, /, *, game_dir: GameDir = None, json: Json = False) -> int:
+    """Pause a script."""
+    from ticklane_cli._commands import control
+
+    return control.script_verb(game_dir, "pause", id, {}, as_json=json)
+
+
+@app.command
+def resume(id: str, /, *, game_dir: GameDir = None, json: Json = False) -> int:
+    """Let a paused script go on."""
+    from ticklane_cli._commands import control
+
+    return control.script_verb(game_dir, "resume", id, {}, as_json=json)
+
+
+@app.command
+def config(
+    client: Literal["all", "claude-code", "cursor", "vscode", "codex", "gemini"] = "all",
+    /,
+    *,
+    game_dir: GameDir = None,
+    json: Json = False,
+) -> int:
+    """Print the entries that make MCP clients find a game; none of them holds the token."""
+    from ticklane_cli._commands.config import config as command
+
+    return command(client, game_dir=game_dir, as_json=json)
+
+
+@app.meta.default
+def _global(
+    *tokens: Annotated[str, Parameter(show=False, allow_leading_hyphen=True)],
+    log_json: Annotated[bool, Parameter(negative=(), help="Log lines as JSON on stderr.")] = False,
+    verbose: Annotated[
+        int, Parameter(name=["--verbose", "-v"], count=True, help="Show more of the log; -vv shows all.")
+    ] = 0,
+) -> Any:
+    from ticklane_cli import _logging
+
+    usual = _logging.INFO if tokens[:1] == ("serve",) else _logging.WARNING
+    _logging.configure(as_json=log_json, verbose=verbose, usual=usual)
+    return app(tokens)
+
+
+def run_command_line(arguments: Sequence[str] | None = None) -> int:
+    """Parse and run; every error a user can act on is one line on stderr (and JSON on stdout with --json)."""
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        code = app.meta(arguments)
+    except SystemExit as ended:
+        # cyclopts' own: 2 for arguments it can't read
+        return ended.code if isinstance(ended.code, int) else USAGE
+    except KeyboardInterrupt:
+        print_error("interrupted")
+        return ENDED_OTHERWISE
+    except BrokenPipeError:
+        # `ticklane output … | head`: who read has seen enough.
+        sys.stderr.close()
+        return FINISHED
+    except Exception as error:
+        known = describe(error)
+        if known is None:
+            raise
+        code, kind, text = known
+        print_error(text)
+        if "--json" in arguments:
+            print_json({"error": {"type": kind, "message": text}})
+        return code
+    return code if isinstance(code, int) else FINISHED

@@ -1,0 +1,1 @@
+"""What each command does; the options are in `_app`."""

@@ -1,0 +1,247 @@
+"""`ticklane run`: one script in a game of its own, from start to end, kept in a run folder."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+import structlog
+
+from ticklane_cli import _logging
+from ticklane_cli._exit import ENDED_OTHERWISE, FINISHED, describe, print_error, print_json
+from ticklane_cli._games import sweep_dead_games
+from ticklane_cli._pieces import Pieces, find_pieces
+from ticklane_cli._preparation import prepare_script
+from ticklane_cli._run_folder import RunFolder
+from ticklane_cli._run_view import RunView, print_summary
+from ticklane_cli.launch import Game, LaunchConfig, start_game
+from ticklane_control.client import ControlClient
+from ticklane_control.errors import ControlError
+from ticklane_control.messages import StartRequest, encode_start
+
+__all__ = ["RunOptions", "run"]
+
+_POLL_S: Final = 0.2
+_STOP_S: Final = 0.4
+_log = structlog.get_logger("ticklane.run")
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """The command's options, as they were typed."""
+
+    script: Path
+    ticks: int | None = None
+    seed: int | None = None
+    params: Sequence[str] = ()
+    allow: Sequence[str] = ()
+    pace: Literal["sprint", "realtime"] = "sprint"
+    world: Literal["flat", "void"] | None = None
+    out: Path | None = None
+    id: str = ""
+    install: bool = False
+    as_json: bool = False
+
+
+@dataclass
+class _Run:
+    """A run under way: what is known of it when it ends, however it ends."""
+
+    options: RunOptions
+    request: StartRequest
+    folder: RunFolder
+    view: RunView
+    status: dict[str, Any] = field(default_factory=dict)
+    next_event: int = 0
+    sprinted_s: float = 0.0
+
+    def take(self, status: dict[str, Any]) -> None:
+        self.status = status
+        self.view.update(status)
+
+    @property
+    def has_ended(self) -> bool:
+        return self.status.get("state") == "ended"
+
+
+def run(options: RunOptions) -> int:
+    """Run the script; returns 0 when it finished, 1 when it ended otherwise."""
+    try:
+        return _run(options)
+    except Exception as error:
+        known = describe(error)
+        if known is None or not options.as_json:
+            raise
+        code, kind, text = known
+        print_error(text)
+        reason = "refused" if kind in {"refused", "usage"} else kind
+        document = {"id": options.id or options.script.stem, "state": "ended", "reason": reason, "ticks": 0}
+        print_json(document | {"result": None, "error": {"type": kind, "message": text}, "out": None})
+        return code
+
+
+def _run(options: RunOptions) -> int:
+    pieces = find_pieces()
+    request = prepare_script(options)
+    sweep_dead_games(pieces.places)
+    folder = RunFolder.make(request.id, options.out)
+    # The game writes records where the request says.
+    request = msgspec.structs.replace(request, run_dir=str(folder.path))
+    world = options.world or request.header.get("world") or "flat"
+    folder.begin(request, options={"world": world, "pace": options.pace, "lane_mode": request.mode})
+    view = RunView(request.id, request.ticks, quiet=options.as_json)
+    this = _Run(options, request, folder, view)
+    with _logging.tee(folder.log):
+        _play(this, pieces, world)
+        code = FINISHED if this.status.get("reason") == "finished" else ENDED_OTHERWISE
+        folder.finish(this.status, exit_code=code)
+    _show(this)
+    return code
+
+
+def _play(this: _Run, pieces: Pieces, world: str) -> None:
+    """Start the game, run the script to its end, end the game; `this.status` is the last Status, whatever happens."""
+    game_dir = pieces.places.games / f"run-{this.request.id}-{os.getpid()}"
+    seed = this.request.seed
+    config = LaunchConfig(game_dir=game_dir, world="void" if world == "void" else "flat", seed=seed, frozen=True)
+    game: Game | None = None
+    interrupted = False
+    with this.view.shown():
+        try:
+            game = start_game(config, pieces=pieces)
+            game.wait_ready()
+            with game.client() as client:
+                _note_game(this, client, game)
+                _follow(this, client)
+        except KeyboardInterrupt:
+            interrupted = True
+            _interrupt(this, game)
+        except ControlError as error:
+            if not _lost(this, game, error):
+                raise
+        except BaseException as error:
+            # The manifest must not say "running" for ever when the game didn't come up.
+            this.folder.finish(_ended(this, "failed", str(error)), exit_code=ENDED_OTHERWISE)
+            raise
+        finally:
+            if game:
+                # After Ctrl-C there is no time for a slow goodbye; records were flushed when the script stopped.
+                game.stop(timeout_s=0.3 if interrupted else 5)
+            shutil.rmtree(game_dir, ignore_errors=True)
+
+
+def _note_game(this: _Run, client: ControlClient, game: Game) -> None:
+    said = client.hello
+    this.folder.game_is_up(
+        host=said.game.host, minecraft=said.game.minecraft, versions=said.game.versions, pid=game.process.pid
+    )
+
+
+def _follow(this: _Run, client: ControlClient) -> None:
+    """Start the script in the frozen world, let time run and follow it to its end."""
+    this.take(client.request("start", body=encode_start(this.request), wait_s=0))
+    if not this.has_ended:
+        if this.options.pace == "sprint":
+            client.request("time", action="sprint", ticks=-1)
+        else:
+            client.request("time", action="unfreeze")
+    began = time.monotonic()
+    while not this.has_ended:
+        this.take(client.request("status", script=this.request.id, wait_s=_POLL_S, until="ended"))
+        this.sprinted_s = time.monotonic() - began
+        _take_events(this, client)
+    this.take(client.request("status", script=this.request.id, detail="full"))
+    _take_events(this, client)
+
+
+def _take_events(this: _Run, client: ControlClient) -> None:
+    """Put what the script logged into the run's log and above the bar."""
+    for _page in range(20):
+        page = client.request("events", since=this.next_event, limit=500)
+        this.next_event = page["next"]
+        if page.get("skipped"):
+            _log.warning("log lines were skipped", count=page["skipped"])
+        for event in page["events"]:
+            text = event.get("text")
+            fields = {key: event[key] for key in ("tick", "script", "data") if event.get(key) not in (None, "")}
+            _log.info(text or event.get("kind", "event"), kind=event.get("kind"), **fields)
+            if text is not None and event.get("kind") in {"log", "line", "print"}:
+                this.view.line(f"[{event.get('tick')}] {text}")
+        if len(page["events"]) < 500:
+            return
+
+
+def _interrupt(this: _Run, game: Game | None) -> None:
+    """Ctrl-C: ask the script to stop, keep what there is; all of it in well under a second."""
+    status = _ended(this, "stopped")
+    if game and game.ready and game.is_alive():
+        try:
+            # A connection of its own: the other may have been cut off in the middle of an answer.
+            with game.client() as client:
+                stopped = client.request("stop", script=this.request.id, wait_s=_STOP_S, timeout_s=_STOP_S)
+                status = (
+                    stopped if stopped.get("state") == "ended" else stopped | {"state": "ended", "reason": "stopped"}
+                )
+        except ControlError as error:
+            _log.warning("the script didn't stop in time", error=error.message)
+    this.status = status
+
+
+def _lost(this: _Run, game: Game | None, error: ControlError) -> bool:
+    """A request failed. True when the run is known to have ended by it, False when nothing was started."""
+    if game and error.type in {"disconnected", "no_game", "game_stopped"}:
+        deadline = time.monotonic() + 2
+        while game.is_alive() and time.monotonic() < deadline:
+            time.sleep(0.02)
+        code = game.process.poll()
+        how = f"the game's process ended with code {code}" if code is not None else error.message
+        if game.last_lines:
+            how += f"; its last words: {game.last_lines[-1]}"
+        this.status = _ended(this, "game_stopped", how)
+        return True
+    if not this.status:
+        this.folder.finish(_ended(this, "refused", error.message), exit_code=ENDED_OTHERWISE)
+        return False
+    this.status = _ended(this, "failed", error.message)
+    return True
+
+
+def _ended(this: _Run, reason: str, message: str | None = None) -> dict[str, Any]:
+    """The last Status with an end the game itself couldn't report."""
+    status = {"id": this.request.id, "elapsed": 0, **this.status, "state": "ended", "reason": reason}
+    if message:
+        status["error"] = {"type": reason, "message": message}
+    return status
+
+
+def _show(this: _Run) -> None:
+    status, out = this.status, this.folder.path
+    if this.options.as_json:
+        document = {
+            "id": this.request.id,
+            "state": status.get("state"),
+            "reason": status.get("reason"),
+            "ticks": status.get("elapsed", 0),
+            "result": status.get("result"),
+            "error": status.get("error"),
+            "out": str(out),
+            "seed": this.request.seed,
+            "records": status.get("records", {}),
+            "verdicts": status.get("verdicts"),
+            "step_ms": status.get("step_ms"),
+            "reproducible": status.get("reproducible", False),
+        }
+        print_json(document)
+        return
+    speed = status.get("elapsed", 0) / this.sprinted_s if this.sprinted_s > 0 else None
+    try:
+        shown = out.relative_to(Path.cwd())
+    except ValueError:
+        shown = out
+    print_summary(status, ticks_per_s=speed, out=shown)

@@ -1,0 +1,97 @@
+"""`ticklane serve`: a game in the foreground, with its MCP endpoint."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+from rich.console import Console
+
+from ticklane_cli._exit import ENDED_OTHERWISE, FINISHED, UsageError
+from ticklane_cli._pieces import find_pieces
+from ticklane_cli.launch import Game, LaunchConfig, start_game
+from ticklane_control.endpoint import read_endpoint
+from ticklane_control.errors import NoGameError
+
+__all__ = ["serve"]
+
+_GATEWAY_S: Final = 15.0
+_log = structlog.get_logger("ticklane.serve")
+
+
+def serve(
+    *,
+    game_dir: Path | None,
+    world: str | None,
+    seed: int | None,
+    port: int | None,
+    mc_port: int | None,
+    frozen: bool | None,
+) -> int:
+    """Serve until Ctrl-C (0) or the game's own end (0 when it was asked to, else 1)."""
+    import os
+
+    from ticklane_gateway.settings import SettingsError, load_settings
+
+    pieces = find_pieces()
+    variable = os.environ.get("TICKLANE_GAME_DIR", "").strip()
+    folder = (game_dir or (Path(variable) if variable else pieces.places.default_game)).expanduser().absolute()
+    given = {"world": world, "seed": seed, "mcp_port": port, "mc_port": mc_port, "frozen": frozen}
+    try:
+        settings = load_settings(folder, arguments=given)
+    except SettingsError as error:
+        raise UsageError(str(error)) from error
+    environment = {} if settings.mcp_port is None else {"TICKLANE_MCP_PORT": str(settings.mcp_port)}
+    config = LaunchConfig(
+        game_dir=folder,
+        world="void" if settings.world == "void" else "flat",
+        seed=settings.seed,
+        pace="sprint" if settings.pace == "sprint" else "realtime",
+        frozen=settings.frozen,
+        gateway=settings.mcp,
+        mc_port=settings.mc_port,
+        lane_budget_ms=settings.lane_budget_ms,
+        environment=environment,
+    )
+    game = start_game(config, pieces=pieces)
+    try:
+        game.wait_ready()
+        _tell(game, wait_for_mcp=settings.mcp)
+        code = game.process.wait()
+        _log.info("the game has ended", code=code)
+        return FINISHED if code == 0 else ENDED_OTHERWISE
+    except KeyboardInterrupt:
+        return FINISHED
+    finally:
+        game.stop()
+
+
+def _tell(game: Game, *, wait_for_mcp: bool) -> None:
+    """Say where the game is to be found; the token stays in its file."""
+    console = Console(stderr=True, soft_wrap=True, highlight=False)
+    console.print(f"Serving the game in {game.game_dir} (process {game.pid}). Ctrl-C ends it.", markup=False)
+    port: Any = game.ready.get("mc_port")
+    if isinstance(port, int) and port > 0:
+        console.print(f"Minecraft: join 127.0.0.1:{port}", markup=False)
+    if not wait_for_mcp:
+        return
+    url = _mcp_url(game)
+    if url:
+        console.print(f"MCP: {url}   (ticklane config prints entries for MCP clients)", markup=False)
+    else:
+        _log.warning("the MCP endpoint isn't up yet; the game serves without it until it is")
+
+
+def _mcp_url(game: Game) -> str:
+    deadline = time.monotonic() + _GATEWAY_S
+    while time.monotonic() < deadline and game.is_alive():
+        try:
+            url = read_endpoint(game.game_dir).mcp_url
+        except NoGameError:
+            url = ""
+        if url:
+            return url
+        time.sleep(0.1)
+    return ""

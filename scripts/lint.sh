@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Formatting, lint, types and generated docs: nothing is changed, the first finding's kind ends it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+venv=$1
+python="$venv/bin/python"
+
+step() { printf '\n== %s\n' "$*"; }
+
+step "ruff: lint"
+"$python" -m ruff check .
+step "ruff: formatting"
+"$python" -m ruff format --check .
+step "mypy --strict"
+"$python" -m mypy
+if [ -f docs/generate.py ]; then
+  step "docs: generated pages are current"
+  "$python" docs/generate.py --check
+fi
+step "Java formatting"
+"$python" -m ticklane_cli._setup.maven spotless:check

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Everything that must hold: lint, Java tests, Python tests, a part of them on a second Python.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+venv=$1
+python="$venv/bin/python"
+started=$SECONDS
+done_steps=()
+
+step() {
+  local name=$1
+  shift
+  local from=$SECONDS
+  printf '\n======== %s\n' "$name"
+  if "$@"; then
+    done_steps+=("ok    $name ($((SECONDS - from)) s)")
+  else
+    local code=$?
+    printf '\n'
+    [ ${#done_steps[@]} -gt 0 ] && printf '%s\n' "${done_steps[@]}"
+    printf 'FAIL  %s (%d s)\n' "$name" "$((SECONDS - from))"
+    exit "$code"
+  fi
+}
+
+version=$("$python" -c 'import platform; print(platform.python_version())')
+step "lint and types" scripts/lint.sh "$venv"
+step "Java tests" "$python" -m ticklane_cli._setup.maven verify
+step "Python tests on $version" "$python" -m pytest -q
+
+second=$(scripts/bootstrap.sh --second)
+if [ -n "$second" ]; then
+  version=$("$second/bin/python" -c 'import platform; print(platform.python_version())')
+  step "set-up on $version" "$second/bin/python" -m ticklane_cli setup --quiet
+  parts=()
+  for part in tests/contract tests/runtime tests/toolchain tests/cli/test_second_python.py; do
+    if [ -e "$part" ]; then parts+=("$part"); fi
+  done
+  step "Python tests on $version" "$second/bin/python" -m pytest -q -m "not slow" "${parts[@]}"
+else
+  done_steps+=("--    no second Python of 3.11 to 3.13 here: tested on $version only")
+fi
+
+printf '\n'
+printf '%s\n' "${done_steps[@]}"
+printf 'PASSED everything in %d s\n' "$((SECONDS - started))"
