@@ -1,0 +1,49 @@
+"""What a client is told before it calls anything. Clients cut at 2,048 characters, so each text stays under 2,000."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["INSTRUCTIONS", "START"]
+
+INSTRUCTIONS: Final = """\
+Runs Python scripts inside a live Minecraft game, stepped at the end of every game tick, to measure and change what \
+happens there: entity motion, explosions, item drops, block changes, player input. Use it when a question is about \
+what Minecraft does tick by tick, or a task needs to act at an exact tick.
+
+A script file is the experiment: it sees all entities as numpy columns, acts at exact ticks and returns a small result.
+A short experiment is one call: script_start(source=..., wait_s=30) waits for the end and returns the result.
+A long one: script_start, then script_status(id, wait_s=55, until="line") for its next line; script_output for the \
+rows behind a summary; script_stop to end it with its result.
+
+    def run(host):                      # generator: each yield is one game tick (yield n: n ticks)
+        tnt = host.spawn("tnt", (0.5, 80, 0.5), fuse=80)
+        while tnt.alive:
+            host.record("fall", {"y": tnt.y, "vy": tnt.vy})
+            yield
+        return {"ticks": host.elapsed()}
+
+Units: blocks, blocks per tick, degrees, game ticks (20 a second). A place is one argument of three numbers.
+A script is checked before a tick is spent: all mistakes come back at once, each with the line and what to write \
+instead. The same id again replaces the running script.
+"""
+
+START: Final = """\
+Start a Python script in the game and, with wait_s, wait for its end: a short experiment is this one call.
+
+Give exactly one of source and path. The script defines run(host) (plain, or a generator: each `yield` is a tick; its \
+return value is the result), or on_start / on_tick / on_event / on_stop, or just a body. A header may fix defaults:
+    # /// script
+    # [tool.ticklane]
+    # ticks = 600
+    # [tool.ticklane.params]
+    # height = 80.0
+    # ///
+On host, for example: entities() (numpy columns pos, vel, type, id, ...), spawn(type, pos, vel=), block(pos), \
+set_block(pos, block), command(text), record(key, value), log(text), every(n, f), track(ids), capture(...), tick(), \
+elapsed().
+Returns Status: state, reason, result, counts of records, new lines, step times; on failure the error with its line \
+and what to write instead. A refused script has not started: the text lists every problem. The same id replaces the \
+running script. operation_id makes a repeated call start nothing twice. Capabilities (caps) can be asked for here; \
+only the user allows them.
+"""
