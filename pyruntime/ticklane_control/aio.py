@@ -138,7 +138,7 @@ class _Connection:
             while True:
                 header, body = await _receive(self._reader)
                 reply = decode_reply_header(header)
-                answer = self._waiting.get(reply.id)
+                answer = None if reply.id is None else self._waiting.get(reply.id)
                 if answer is None or answer.done():
                     continue  # the asker has given up
                 if reply.ok:

@@ -54,7 +54,7 @@ class ControlClient:
             while True:
                 header, data = _receive(self._socket, deadline)
                 reply = decode_reply_header(header)
-                if reply.id == request_id:
+                if reply.id in (request_id, None):
                     break  # an older id is the late answer to a request that timed out
         except TimeoutError:
             raise ControlError(

@@ -109,9 +109,9 @@ class ReplyError(msgspec.Struct, frozen=True):
 
 
 class ReplyHeader(msgspec.Struct, frozen=True):
-    """The header of a reply; `error` is there when `ok` is false."""
+    """The header of a reply; `error` is there when `ok` is false. `id` is None when the request's was not readable."""
 
-    id: int
+    id: int | None
     ok: bool
     error: ReplyError | None = None
 

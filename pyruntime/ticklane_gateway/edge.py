@@ -90,7 +90,7 @@ class Edge:
             raise _RefusedError(431, "too many headers")
         values = [(key, value.strip(b" \t")) for key, value in headers]
         if [value for key, value in values if key == b"host"] != [self._host]:
-            raise _RefusedError(421, f"the Host must be {self._host.decode()}")
+            raise _RefusedError(421, f"the Host must be {self._host.decode()}: use that name in the URL")
         if any(key == b"origin" for key, _ in values):
             raise _RefusedError(403, "requests from web pages (with an Origin) are not answered")
         if scope["path"] not in _PATHS:
@@ -108,7 +108,7 @@ class Edge:
         elif len(in_query) == 1:
             given = in_query[0].encode("utf-8", "replace")
         if not hmac.compare_digest(given, self._token):
-            raise _RefusedError(403, "bad or missing token; `ticklane mcp-config` prints the settings of a client")
+            raise _RefusedError(403, "bad or missing token; `ticklane config` prints the settings of each client")
         if scope["method"] not in _METHODS:
             raise _RefusedError(405, "POST, GET and DELETE are answered")
         if self._stopping:
