@@ -1,0 +1,86 @@
+package ticklane.host.minestom;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import ticklane.core.CoreOptions;
+
+/** Starts the embedded host: {@code java … ticklane.host.minestom.Main launch.json}. */
+public final class Main {
+  private static final int BAD_USAGE = 2;
+  private static final int FAILED = 1;
+
+  private Main() {}
+
+  public static void main(String[] args) throws InterruptedException {
+    MinestomProcess.setFlags();
+    JsonLogFormatter.install();
+    Logger log = LoggerFactory.getLogger(Main.class);
+    ServerLoop loop;
+    try {
+      loop = load(args);
+    } catch (IllegalArgumentException | IOException e) {
+      log.error(e.getMessage());
+      System.exit(BAD_USAGE);
+      return;
+    }
+    Thread hook = new Thread(() -> endOnSignal(loop), "shutdown");
+    Runtime.getRuntime().addShutdownHook(hook);
+    loop.start();
+    watchStdin(loop, log);
+    boolean clean = loop.await();
+    System.exit(clean ? 0 : FAILED);
+  }
+
+  private static ServerLoop load(String[] args) throws IOException {
+    if (args.length != 1) {
+      throw new IllegalArgumentException("usage: ticklane.host.minestom.Main <launch.json>");
+    }
+    Path file = Path.of(args[0]);
+    JsonElement launch;
+    try {
+      launch = JsonParser.parseString(Files.readString(file));
+    } catch (JsonParseException e) {
+      throw new IllegalArgumentException(file + " is not JSON: " + e.getMessage(), e);
+    }
+    if (!(launch instanceof JsonObject object)) {
+      throw new IllegalArgumentException(file + " must hold one JSON object");
+    }
+    return new ServerLoop(LaunchConfig.read(object), CoreOptions.read(object, file));
+  }
+
+  /** SIGTERM: the loop ends its scripts before the process goes. */
+  private static void endOnSignal(ServerLoop loop) {
+    loop.stop();
+    try {
+      loop.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whoever started us holds our stdin: when it is gone, so are we. */
+  private static void watchStdin(ServerLoop loop, Logger log) {
+    Thread watcher =
+        new Thread(
+            () -> {
+              try {
+                while (System.in.read() >= 0) {
+                  // Nothing is said there; only its end counts.
+                }
+              } catch (IOException e) {
+                log.warn("stdin can't be read any more, stopping", e);
+              }
+              loop.stop();
+            },
+            "stdin");
+    watcher.setDaemon(true);
+    watcher.start();
+  }
+}

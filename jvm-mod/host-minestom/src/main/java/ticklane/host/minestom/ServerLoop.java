@@ -1,0 +1,114 @@
+package ticklane.host.minestom;
+
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import net.minestom.server.Git;
+import net.minestom.server.MinecraftServer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import ticklane.core.Core;
+import ticklane.core.CoreOptions;
+import ticklane.core.GameHost;
+import ticklane.core.Lane;
+
+/**
+ * The server thread: a tick of the world, a step of the scripts, a wait in which requests are
+ * answered. It alone touches the world and the lane's interpreter.
+ */
+final class ServerLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerLoop.class);
+
+  /** Python recursion in C needs it: 1 MB ends in a crash of the process. */
+  private static final long STACK_BYTES = 64L << 20;
+
+  /** How long a frozen world waits for a request before it looks around. */
+  private static final long HEARTBEAT_NANOS = 50_000_000L;
+
+  private final LaunchConfig config;
+  private final CoreOptions options;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean stopping;
+  private volatile boolean failed;
+  private volatile Lane lane;
+
+  ServerLoop(LaunchConfig config, CoreOptions options) {
+    this.config = config;
+    this.options = options;
+  }
+
+  void start() {
+    Thread thread = new Thread(null, this::run, "Server thread", STACK_BYTES);
+    thread.start();
+  }
+
+  /** Asks the loop to end after the current tick; any thread, doesn't block. */
+  void stop() {
+    stopping = true;
+    wake();
+  }
+
+  private void wake() {
+    Lane current = lane;
+    if (current != null) {
+      current.wake();
+    }
+  }
+
+  /** Waits until everything is closed; returns whether it ended as asked. */
+  boolean await() throws InterruptedException {
+    ended.await();
+    return !failed;
+  }
+
+  private void run() {
+    try {
+      MinestomProcess process = MinestomProcess.boot(config.port());
+      try {
+        runWorld(process);
+      } finally {
+        process.stop();
+      }
+    } catch (Throwable e) {
+      failed = true;
+      LOG.error("the server thread failed", e);
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  private void runWorld(MinestomProcess process) throws IOException {
+    Game game = new Game(process, config, this::wake, this::stop);
+    new Players(game).listen(MinecraftServer.getGlobalEventHandler());
+    game.commands().declare(MinecraftServer.getCommandManager());
+    GameHost host = new MinestomHost(game, Git.version());
+    try (Core core = Core.start(options, host, this::stop)) {
+      Lane server = core.lane("server");
+      lane = server;
+      server.open();
+      try {
+        // Registers the chunks and warms the tick; nothing lives yet, so tick 0 stays tick 0.
+        process.tick();
+        LOG.info("world ready, players join on 127.0.0.1 port {}", process.port());
+        core.ready();
+        loop(game, server);
+      } finally {
+        server.close("game_stopped");
+      }
+    }
+  }
+
+  private void loop(Game game, Lane server) {
+    PacedClock clock = game.clock();
+    while (!stopping) {
+      long now = System.nanoTime();
+      long due = clock.next(now);
+      if (due == PacedClock.NOW) {
+        game.tick();
+        server.step(game.population().tickNumber());
+        clock.ticked(System.nanoTime());
+      } else {
+        server.drainUntil(due == PacedClock.NEVER ? now + HEARTBEAT_NANOS : due);
+      }
+    }
+  }
+}

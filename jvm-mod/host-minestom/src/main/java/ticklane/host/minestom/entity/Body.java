@@ -1,0 +1,296 @@
+package ticklane.host.minestom.entity;
+
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import net.minestom.server.coordinate.Pos;
+import net.minestom.server.coordinate.Vec;
+import net.minestom.server.entity.Entity;
+import net.minestom.server.entity.EntityType;
+import net.minestom.server.instance.Chunk;
+import net.minestom.server.network.packet.server.play.EntityPositionSyncPacket;
+import ticklane.host.minestom.physics.Collider;
+import ticklane.host.minestom.world.BlockStore;
+
+/**
+ * An entity that moves by our rules. Minestom keeps it visible to players; its position and
+ * velocity live here as plain numbers, velocity in blocks per tick.
+ *
+ * <p>It is ticked by {@link Population} in spawn order on the server thread, never by Minestom's
+ * dispatcher, whose order depends on chunks.
+ */
+public abstract class Body extends Entity {
+  /** Velocities below this on the ground are over: friction alone would take 600 ticks more. */
+  private static final double STILL = 1e-7;
+
+  /** A client simulates most of these itself; it is told the exact state this often. */
+  private static final int SYNC_TICKS = 10;
+
+  /** How far below the world things end (Entity.checkBelowWorld in the game). */
+  private static final int VOID_DEPTH = 64;
+
+  public double x;
+  public double y;
+  public double z;
+  public double vx;
+  public double vy;
+  public double vz;
+  public float yaw;
+  public float pitch;
+
+  protected final Population world;
+  protected final double width;
+  protected final double height;
+  private final SortedSet<String> tags = new TreeSet<>();
+  private final long uuidHigh;
+  private final long uuidLow;
+  private long age;
+  private int tagCode;
+  private boolean weightless;
+  private boolean asleep;
+  private long sleepVersion;
+  private boolean jolted = true;
+
+  Body(Population world, EntityType type, UUID uuid) {
+    super(type, uuid);
+    this.world = world;
+    this.uuidHigh = uuid.getMostSignificantBits();
+    this.uuidLow = uuid.getLeastSignificantBits();
+    this.width = type.registry().width();
+    this.height = type.registry().height();
+    hasPhysics = false;
+  }
+
+  /** One tick of movement: changes position, velocity and whether it is on the ground. */
+  protected abstract void move();
+
+  /** What else happens in a tick, after the movement; the entity may be gone afterwards. */
+  protected void act() {}
+
+  /** Ticks to the explosion, -1 unless TNT. */
+  public int fuse() {
+    return -1;
+  }
+
+  /** Size of the stack, -1 unless an item. */
+  public int count() {
+    return -1;
+  }
+
+  /** Item code, -1 unless an item. */
+  public int item() {
+    return -1;
+  }
+
+  /** Block state code, -1 unless it carries a block. */
+  public int block() {
+    return -1;
+  }
+
+  /** NaN for what doesn't live. */
+  public double health() {
+    return Double.NaN;
+  }
+
+  /** Takes damage; the entity may be gone afterwards. Returns whether it was hurt. */
+  public boolean hurt(float amount, Cause cause) {
+    return false;
+  }
+
+  /** Height above the feet that explosions push towards. */
+  public double pushHeight() {
+    return entityType.registry().eyeHeight();
+  }
+
+  /** Minestom's dispatcher gets nothing to do. */
+  @Override
+  public final void tick(long time) {}
+
+  final void tickOnce() {
+    age++;
+    if (!isAtRest()) {
+      double ox = x;
+      double oy = y;
+      double oz = z;
+      double ovx = vx;
+      double ovy = vy;
+      double ovz = vz;
+      boolean stood = onGround;
+      move();
+      boolean moved = ox != x || oy != y || oz != z;
+      if (moved && !publish()) {
+        return;
+      }
+      if (!moved && ovx == vx && ovy == vy && ovz == vz && stood == onGround) {
+        asleep = true;
+        sleepVersion = world.blocks().version();
+      }
+      if (!viewers.isEmpty()) {
+        show(moved);
+      }
+    }
+    act();
+  }
+
+  /** Nothing would change by moving: the last move changed nothing, nor has any block since. */
+  private boolean isAtRest() {
+    return asleep && sleepVersion == world.blocks().version();
+  }
+
+  /** After anything but {@link #move} changed its state. */
+  public final void wake() {
+    asleep = false;
+    jolted = true;
+  }
+
+  /** Tells Minestom the position; false when the entity left the world by it. */
+  private boolean publish() {
+    if (y < world.blocks().minY() - VOID_DEPTH) {
+      world.remove(this, Cause.VOID, -1);
+      return false;
+    }
+    if (!BlockStore.isLoaded((int) Math.floor(x), (int) Math.floor(z))) {
+      world.remove(this, Cause.UNLOADED, -1);
+      return false;
+    }
+    place();
+    return true;
+  }
+
+  private void place() {
+    Pos now = new Pos(x, y, z, yaw, pitch);
+    previousPosition = position;
+    setPositionInternal(now, yaw);
+    refreshCoordinate(now);
+  }
+
+  /** Puts it somewhere else at once; the place is loaded. */
+  public final void teleportTo(double x, double y, double z) {
+    this.x = x;
+    this.y = y;
+    this.z = z;
+    place();
+    onGround = false;
+    wake();
+  }
+
+  public final void turn(float yaw, float pitch) {
+    this.yaw = yaw;
+    this.pitch = pitch;
+    setPositionInternal(new Pos(x, y, z, yaw, pitch), yaw);
+    wake();
+  }
+
+  public final void setMotion(double vx, double vy, double vz) {
+    this.vx = vx;
+    this.vy = vy;
+    this.vz = vz;
+    wake();
+  }
+
+  private void show(boolean moved) {
+    boolean simulatedByClient = !(this instanceof LivingBody);
+    if (jolted || (moved && (!simulatedByClient || age % SYNC_TICKS == 0))) {
+      sendPacketToViewers(
+          new EntityPositionSyncPacket(
+              getEntityId(), position, new Vec(vx, vy, vz), yaw, pitch, onGround));
+      sendPacketToViewers(getVelocityPacket());
+      jolted = false;
+    }
+  }
+
+  @Override
+  protected Vec getVelocityForPacket() {
+    return new Vec(vx, vy, vz);
+  }
+
+  /** Leaves the dispatcher out: it would tick this entity on its own thread. */
+  @Override
+  protected void refreshCurrentChunk(Chunk chunk) {
+    currentChunk = chunk;
+  }
+
+  /** Moves by the velocity, stopping at blocks; what was stopped is zero afterwards. */
+  protected final void collide() {
+    Collider collider = world.collider();
+    collider.move(x, y, z, width, height, vx, vy, vz);
+    x = collider.x;
+    y = collider.y;
+    z = collider.z;
+    onGround = collider.hitY && vy < 0;
+    if (collider.hitX) {
+      vx = 0;
+    }
+    if (collider.hitY) {
+      vy = 0;
+    }
+    if (collider.hitZ) {
+      vz = 0;
+    }
+  }
+
+  /** Takes the last of a slide away. */
+  protected final void settle() {
+    if (Math.abs(vx) < STILL) {
+      vx = 0;
+    }
+    if (Math.abs(vz) < STILL) {
+      vz = 0;
+    }
+  }
+
+  /** Slipperiness of the block that carries it (half a block below the feet, as in the game). */
+  protected final float frictionBelow() {
+    return world
+        .table()
+        .friction(
+            world
+                .blocks()
+                .codeOrAir(
+                    (int) Math.floor(x), (int) Math.floor(y - 0.500001), (int) Math.floor(z)));
+  }
+
+  public final boolean isWeightless() {
+    return weightless;
+  }
+
+  public final void setWeightless(boolean weightless) {
+    this.weightless = weightless;
+    setNoGravity(weightless);
+  }
+
+  /** Game ticks since it was spawned. */
+  public final long age() {
+    return age;
+  }
+
+  public final double width() {
+    return width;
+  }
+
+  public final double height() {
+    return height;
+  }
+
+  public final long uuidHigh() {
+    return uuidHigh;
+  }
+
+  public final long uuidLow() {
+    return uuidLow;
+  }
+
+  public final void addTag(String tag) {
+    tags.add(tag);
+    tagCode = world.tagSets().code(tags);
+  }
+
+  public final SortedSet<String> tags() {
+    return Collections.unmodifiableSortedSet(tags);
+  }
+
+  public final int tagCode() {
+    return tagCode;
+  }
+}

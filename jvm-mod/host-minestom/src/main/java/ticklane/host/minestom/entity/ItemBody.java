@@ -1,0 +1,165 @@
+package ticklane.host.minestom.entity;
+
+import java.util.UUID;
+import net.minestom.server.entity.EntityType;
+import net.minestom.server.entity.GameMode;
+import net.minestom.server.entity.Player;
+import net.minestom.server.entity.metadata.item.ItemEntityMeta;
+import net.minestom.server.item.ItemStack;
+import net.minestom.server.item.Material;
+import net.minestom.server.network.packet.server.play.CollectItemPacket;
+
+/**
+ * An item on the ground or in the air: gravity 0.04, then the move, then drag 0.98, times the
+ * block's slipperiness on the ground (ItemEntity.tick in the game). It merges, can be picked up and
+ * despawns, all by ticks.
+ */
+final class ItemBody extends Body {
+  /** Age at which it is gone: five minutes. */
+  static final int LIFETIME = 6000;
+
+  /** Ticks before a dropped item can be picked up. */
+  static final int DROP_DELAY = 10;
+
+  private static final double GRAVITY = 0.04;
+  private static final double DRAG = 0.98;
+  private static final double MERGE_REACH = 0.5;
+  private static final int MERGE_TICKS_MOVING = 2;
+  private static final int MERGE_TICKS_RESTING = 40;
+
+  private final Material material;
+  private int count;
+  private int itemAge;
+  private int pickupDelay;
+  private float health = 5;
+
+  ItemBody(
+      Population world, UUID uuid, Material material, int count, int itemAge, int pickupDelay) {
+    super(world, EntityType.ITEM, uuid);
+    this.material = material;
+    this.count = count;
+    this.itemAge = itemAge;
+    this.pickupDelay = pickupDelay;
+    showStack();
+  }
+
+  private void showStack() {
+    editEntityMeta(ItemEntityMeta.class, meta -> meta.setItem(ItemStack.of(material, count)));
+  }
+
+  @Override
+  public int item() {
+    return material.id();
+  }
+
+  @Override
+  public int count() {
+    return count;
+  }
+
+  private boolean changedCell;
+
+  @Override
+  protected void move() {
+    double ox = x;
+    double oy = y;
+    double oz = z;
+    if (!isWeightless()) {
+      vy -= GRAVITY;
+    }
+    collide();
+    double drag = onGround ? frictionBelow() * DRAG : DRAG;
+    vx *= drag;
+    vy *= DRAG;
+    vz *= drag;
+    if (onGround) {
+      settle();
+    }
+    changedCell =
+        Math.floor(ox) != Math.floor(x)
+            || Math.floor(oy) != Math.floor(y)
+            || Math.floor(oz) != Math.floor(z);
+  }
+
+  @Override
+  protected void act() {
+    if (pickupDelay > 0) {
+      pickupDelay--;
+    }
+    if (age() % (changedCell ? MERGE_TICKS_MOVING : MERGE_TICKS_RESTING) == 0 && canMerge()) {
+      merge();
+    }
+    changedCell = false;
+    itemAge++;
+    if (!isRemoved() && itemAge >= LIFETIME) {
+      world.remove(this, Cause.DESPAWNED, -1);
+    }
+    if (!isRemoved() && pickupDelay == 0 && !world.players().isEmpty()) {
+      offerToPlayers();
+    }
+  }
+
+  private boolean canMerge() {
+    return !isRemoved() && itemAge < LIFETIME && count < material.maxStackSize();
+  }
+
+  private void merge() {
+    for (ItemBody other : world.items()) {
+      if (other != this
+          && Math.abs(other.x - x) < width + MERGE_REACH
+          && Math.abs(other.z - z) < width + MERGE_REACH
+          && Math.abs(other.y - y) < height
+          && other.material.id() == material.id()
+          && other.canMerge()
+          && count + other.count <= material.maxStackSize()) {
+        // The larger stack takes the smaller one in.
+        if (other.count < count) {
+          take(other);
+        } else {
+          other.take(this);
+          return;
+        }
+        if (!canMerge()) {
+          return;
+        }
+      }
+    }
+  }
+
+  private void take(ItemBody other) {
+    count += other.count;
+    itemAge = Math.min(itemAge, other.itemAge);
+    pickupDelay = Math.max(pickupDelay, other.pickupDelay);
+    showStack();
+    world.remove(other, Cause.MERGED, getEntityId());
+  }
+
+  private void offerToPlayers() {
+    for (Player player : world.players()) {
+      double dx = Math.abs(player.getPosition().x() - x);
+      double dz = Math.abs(player.getPosition().z() - z);
+      double dy = y - player.getPosition().y();
+      boolean touches =
+          dx < 0.3 + 1 + width / 2
+              && dz < 0.3 + 1 + width / 2
+              && dy > -0.5 - height
+              && dy < 1.8 + 0.5;
+      if (touches
+          && player.getGameMode() != GameMode.SPECTATOR
+          && player.getInventory().addItemStack(ItemStack.of(material, count))) {
+        sendPacketToViewers(new CollectItemPacket(getEntityId(), player.getEntityId(), count));
+        world.remove(this, Cause.PICKED_UP, -1);
+        return;
+      }
+    }
+  }
+
+  @Override
+  public boolean hurt(float amount, Cause cause) {
+    health -= amount;
+    if (health <= 0) {
+      world.remove(this, cause == Cause.EXPLOSION ? Cause.EXPLODED : Cause.DIED, -1);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,52 @@
+package ticklane.host.minestom.entity;
+
+import java.util.UUID;
+import net.minestom.server.entity.EntityType;
+import net.minestom.server.entity.metadata.other.ExperienceOrbMeta;
+
+/**
+ * An experience orb: gravity 0.03, then the move, then drag 0.98 (ExperienceOrb.tick in the game).
+ * It follows nobody and is picked up by nobody.
+ */
+final class OrbBody extends Body {
+  private static final double GRAVITY = 0.03;
+  private static final double DRAG = 0.98;
+
+  private float health = 5;
+
+  OrbBody(Population world, UUID uuid, int value) {
+    super(world, EntityType.EXPERIENCE_ORB, uuid);
+    editEntityMeta(ExperienceOrbMeta.class, meta -> meta.setValue(value));
+  }
+
+  @Override
+  protected void move() {
+    if (!isWeightless()) {
+      vy -= GRAVITY;
+    }
+    collide();
+    double drag = onGround ? frictionBelow() * DRAG : DRAG;
+    vx *= drag;
+    vy *= DRAG;
+    vz *= drag;
+    if (onGround) {
+      settle();
+    }
+  }
+
+  @Override
+  protected void act() {
+    if (age() >= ItemBody.LIFETIME) {
+      world.remove(this, Cause.DESPAWNED, -1);
+    }
+  }
+
+  @Override
+  public boolean hurt(float amount, Cause cause) {
+    health -= amount;
+    if (health <= 0) {
+      world.remove(this, cause == Cause.EXPLOSION ? Cause.EXPLODED : Cause.DIED, -1);
+    }
+    return true;
+  }
+}

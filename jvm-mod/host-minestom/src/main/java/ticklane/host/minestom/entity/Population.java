@@ -1,0 +1,285 @@
+package ticklane.host.minestom.entity;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import net.minestom.server.coordinate.Pos;
+import net.minestom.server.entity.Entity;
+import net.minestom.server.entity.Player;
+import net.minestom.server.item.Material;
+import ticklane.core.EntityColumns;
+import ticklane.host.minestom.physics.Collider;
+import ticklane.host.minestom.physics.ExplosionShape;
+import ticklane.host.minestom.physics.Rays;
+import ticklane.host.minestom.world.BlockStore;
+import ticklane.host.minestom.world.BlockTable;
+
+/**
+ * Everything that lives in the world, in spawn order, and what it needs to live. All on the server
+ * thread. Every order here is the order of spawning and all chance comes from one seeded source, so
+ * that the same seed gives the same bits.
+ */
+public final class Population {
+  /** Minestom's velocities are per second. */
+  public static final double TICKS_PER_SECOND = 20;
+
+  private static final int REMEMBERED = 4096;
+
+  private final BlockStore blocks;
+  private final BlockTable table = new BlockTable();
+  private final Collider collider;
+  private final Rays rays;
+  private final Explosions explosions;
+  private final Spawner spawner;
+  private final TagSets tagSets = new TagSets();
+  private final WorldEvents events = new WorldEvents();
+  private final List<Entity> members = new ArrayList<>();
+  private final List<ItemBody> items = new ArrayList<>();
+  private final List<Player> players = new ArrayList<>();
+  private final Map<Integer, Entity> byId = new HashMap<>();
+  private final Map<Integer, Removal> removals =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Integer, Removal> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+  private SplittableRandom random;
+  private long tick;
+  private boolean stale;
+  private boolean ticking;
+
+  public Population(BlockStore blocks, long seed) {
+    this.blocks = blocks;
+    random = new SplittableRandom(seed);
+    collider = new Collider(blocks, table);
+    rays = new Rays(blocks, table);
+    explosions = new Explosions(this, new ExplosionShape(blocks, table, rays));
+    spawner = new Spawner(this, seed);
+  }
+
+  /** Ticks everything that was there when the tick began, in spawn order. */
+  public void tick() {
+    tick++;
+    ticking = true;
+    int n = members().size();
+    for (int i = 0; i < n; i++) {
+      if (members.get(i) instanceof Body body && !body.isRemoved()) {
+        body.tickOnce();
+      }
+    }
+    ticking = false;
+  }
+
+  /** Number of the tick being run, or of the last one. */
+  public long tickNumber() {
+    return tick;
+  }
+
+  /** Everything in spawn order; while the world ticks it may hold what is already removed. */
+  public List<Entity> members() {
+    if (stale && !ticking) {
+      members.removeIf(Entity::isRemoved);
+      items.removeIf(Entity::isRemoved);
+      stale = false;
+    }
+    return members;
+  }
+
+  public void reseed(long seed) {
+    random = new SplittableRandom(seed);
+  }
+
+  void add(Entity entity) {
+    members.add(entity);
+    byId.put(entity.getEntityId(), entity);
+    if (entity instanceof ItemBody item) {
+      items.add(item);
+    }
+    if (entity instanceof Player player) {
+      players.add(player);
+    }
+    events.spawned(entity);
+  }
+
+  /** A player came in. */
+  public void join(Player player) {
+    add(player);
+  }
+
+  /** A player left; Minestom has removed the entity. */
+  public void leave(Player player) {
+    if (byId.containsKey(player.getEntityId())) {
+      forget(player, Cause.UNLOADED, -1);
+    }
+  }
+
+  /** Takes an entity away; {@code into} is what it merged into, else -1. */
+  public void remove(Body body, Cause cause, int into) {
+    if (body.isRemoved()) {
+      return;
+    }
+    body.remove();
+    forget(body, cause, into);
+  }
+
+  private void forget(Entity entity, Cause cause, int into) {
+    double[] at = WorldEvents.position(entity);
+    byId.remove(entity.getEntityId());
+    if (entity instanceof Player player) {
+      players.remove(player);
+      members.remove(entity);
+    } else {
+      stale = true;
+    }
+    removals.put(
+        entity.getEntityId(),
+        new Removal(entity.getEntityType().name(), tick, cause, at[0], at[1], at[2]));
+    events.removed(entity, cause, into);
+  }
+
+  /** Feet of an entity, x y z. */
+  public static double[] position(Entity entity) {
+    return WorldEvents.position(entity);
+  }
+
+  /** The entity with this id, or null. */
+  public Entity get(int id) {
+    return byId.get(id);
+  }
+
+  /** What became of it, or null. */
+  public Removal removal(int id) {
+    return removals.get(id);
+  }
+
+  void dropItem(Material material, double x, double y, double z) {
+    spawner.dropped(material, x, y, z);
+  }
+
+  /** Fills the table, one row for each member. */
+  public void fill(EntityColumns columns) {
+    List<Entity> all = members();
+    int n = all.size();
+    columns.begin(n);
+    for (int row = 0; row < n; row++) {
+      if (all.get(row) instanceof Body body) {
+        fill(columns, row, body);
+      } else {
+        fill(columns, row, (Player) all.get(row));
+      }
+    }
+  }
+
+  private static void fill(EntityColumns columns, int row, Body body) {
+    double half = body.width() / 2;
+    double x = body.x;
+    double y = body.y;
+    double z = body.z;
+    columns.motion(row, x, y, z, body.vx, body.vy, body.vz, body.yaw, body.pitch);
+    columns.box(
+        row,
+        x - half,
+        y,
+        z - half,
+        x + half,
+        y + body.height(),
+        z + half,
+        body.width(),
+        body.height());
+    columns.identity(
+        row,
+        body.getEntityId(),
+        body.age(),
+        body.uuidHigh(),
+        body.uuidLow(),
+        body.getEntityType().id(),
+        body.tagCode());
+    columns.state(
+        row,
+        body.health(),
+        body.fuse(),
+        body.count(),
+        body.item(),
+        body.block(),
+        body.isOnGround());
+  }
+
+  private static void fill(EntityColumns columns, int row, Player player) {
+    Pos at = player.getPosition();
+    double[] v = WorldEvents.velocity(player);
+    double width = player.getBoundingBox().width();
+    double height = player.getBoundingBox().height();
+    columns.motion(row, at.x(), at.y(), at.z(), v[0], v[1], v[2], at.yaw(), at.pitch());
+    columns.box(
+        row,
+        at.x() - width / 2,
+        at.y(),
+        at.z() - width / 2,
+        at.x() + width / 2,
+        at.y() + height,
+        at.z() + width / 2,
+        width,
+        height);
+    columns.identity(
+        row,
+        player.getEntityId(),
+        player.getAliveTicks(),
+        player.getUuid().getMostSignificantBits(),
+        player.getUuid().getLeastSignificantBits(),
+        player.getEntityType().id(),
+        0);
+    columns.state(row, player.getHealth(), -1, -1, -1, -1, player.isOnGround());
+  }
+
+  public BlockStore blocks() {
+    return blocks;
+  }
+
+  public BlockTable table() {
+    return table;
+  }
+
+  Collider collider() {
+    return collider;
+  }
+
+  Rays rays() {
+    return rays;
+  }
+
+  Explosions explosions() {
+    return explosions;
+  }
+
+  public Spawner spawner() {
+    return spawner;
+  }
+
+  public TagSets tagSets() {
+    return tagSets;
+  }
+
+  public WorldEvents events() {
+    return events;
+  }
+
+  public SplittableRandom random() {
+    return random;
+  }
+
+  /** Items in spawn order; may hold what is already removed. */
+  List<ItemBody> items() {
+    return items;
+  }
+
+  /** Everyone online, in join order. */
+  public List<Player> players() {
+    return players;
+  }
+}

@@ -1,0 +1,117 @@
+package ticklane.host.minestom.physics;
+
+import ticklane.host.minestom.world.BlockStore;
+import ticklane.host.minestom.world.BlockTable;
+
+/** Straight lines through the blocks' collision shapes. */
+public final class Rays {
+  /** What {@link #clip} returns when nothing is in the way. */
+  public static final double MISS = 2;
+
+  /** A ray that is inside a shape this far along starts in it (VoxelShape.clip in the game). */
+  private static final double INSIDE = 0.001;
+
+  private final BlockStore blocks;
+  private final BlockTable table;
+
+  public Rays(BlockStore blocks, BlockTable table) {
+    this.blocks = blocks;
+    this.table = table;
+  }
+
+  /** Whether the cells between two points, both included, hold no collision shape at all. */
+  public boolean isOpen(double ax, double ay, double az, double bx, double by, double bz) {
+    int lastX = floor(Math.max(ax, bx));
+    int lastY = floor(Math.max(ay, by));
+    int lastZ = floor(Math.max(az, bz));
+    for (int x = floor(Math.min(ax, bx)); x <= lastX; x++) {
+      for (int y = floor(Math.min(ay, by)); y <= lastY; y++) {
+        for (int z = floor(Math.min(az, bz)); z <= lastZ; z++) {
+          if (table.boxes(blocks.codeOrAir(x, y, z)).length > 0) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Follows the line from a to b to the first shape; returns how far along it lies, from 0 to 1, or
+   * {@link #MISS}.
+   */
+  public double clip(double ax, double ay, double az, double bx, double by, double bz) {
+    double dx = bx - ax;
+    double dy = by - ay;
+    double dz = bz - az;
+    if (dx * dx + dy * dy + dz * dz < 1e-14) {
+      return MISS;
+    }
+    int x = floor(ax);
+    int y = floor(ay);
+    int z = floor(az);
+    int stepX = dx > 0 ? 1 : -1;
+    int stepY = dy > 0 ? 1 : -1;
+    int stepZ = dz > 0 ? 1 : -1;
+    double nextX = dx == 0 ? Double.POSITIVE_INFINITY : ((dx > 0 ? x + 1 : x) - ax) / dx;
+    double nextY = dy == 0 ? Double.POSITIVE_INFINITY : ((dy > 0 ? y + 1 : y) - ay) / dy;
+    double nextZ = dz == 0 ? Double.POSITIVE_INFINITY : ((dz > 0 ? z + 1 : z) - az) / dz;
+    while (true) {
+      double hit = cell(x, y, z, ax, ay, az, dx, dy, dz);
+      if (hit <= 1) {
+        return hit;
+      }
+      double next = Math.min(nextX, Math.min(nextY, nextZ));
+      if (next > 1 || (dy < 0 && y < blocks.minY()) || (dy > 0 && y >= blocks.maxY())) {
+        return MISS;
+      }
+      if (next == nextX) {
+        x += stepX;
+        nextX += stepX / dx;
+      } else if (next == nextY) {
+        y += stepY;
+        nextY += stepY / dy;
+      } else {
+        z += stepZ;
+        nextZ += stepZ / dz;
+      }
+    }
+  }
+
+  private double cell(
+      int x, int y, int z, double ax, double ay, double az, double dx, double dy, double dz) {
+    double[] boxes = table.boxes(blocks.codeOrAir(x, y, z));
+    double first = MISS;
+    for (int at = 0; at < boxes.length; at += 6) {
+      double enter = Double.NEGATIVE_INFINITY;
+      double leave = Double.POSITIVE_INFINITY;
+      for (int axis = 0; axis < 3; axis++) {
+        double from = axis == 0 ? ax - x : axis == 1 ? ay - y : az - z;
+        double along = axis == 0 ? dx : axis == 1 ? dy : dz;
+        double low = boxes[at + axis];
+        double high = boxes[at + axis + 3];
+        if (along == 0) {
+          if (from <= low || from >= high) {
+            enter = Double.POSITIVE_INFINITY;
+          }
+        } else {
+          double one = (low - from) / along;
+          double other = (high - from) / along;
+          enter = Math.max(enter, Math.min(one, other));
+          leave = Math.min(leave, Math.max(one, other));
+        }
+      }
+      if (enter < leave && enter < INSIDE && leave > INSIDE && enter <= 0) {
+        return 0;
+      }
+      if (enter < leave && enter > 0 && enter < first) {
+        first = enter;
+      }
+    }
+    return first;
+  }
+
+  private static int floor(double value) {
+    return (int) Math.floor(value);
+  }
+}
