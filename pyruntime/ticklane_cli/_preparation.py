@@ -45,7 +45,7 @@ def prepare_script(
         raise UsageError(str(error)) from error
     if install:
         install_dependencies(script)
-    return prepare(path=script, id=id, params=given, seed=seed, ticks=ticks, allowed_caps=allowed, lanes=["server"])
+    return prepare(path=script, id=id, params=given, seed=seed, ticks=ticks, allowed=allowed, lanes=["server"])
 
 
 def install_dependencies(script: Path) -> list[str]:
