@@ -317,6 +317,6 @@ def test_bad_arguments_are_named(
 
 @eras
 def test_without_a_game_the_tools_say_how_to_start_one(gateway: RunningGateway, game: FakeGame, era: Era) -> None:
-    game.stop()
     game.write_endpoint(pid=2**22 + 1)
+    game.stop()
     assert "ticklane serve" in gateway.error(era, "script_list")
