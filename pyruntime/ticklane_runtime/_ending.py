@@ -44,7 +44,8 @@ def unwound(
     if script.state == ENDING:
         script.lines.line(f"its last call was cut off after {limit_ns / 1e6:,.0f} ms")
         return
-    wall_ms, cpu_ms = round(script.wall_ns / 1e6, 3), round(script.cpu_ns / 1e6, 3)
+    wall_ms = round(script.wall_ns / 1e6, 3)
+    cpu_ms = round(lane.cpu_of_step() / 1e6, 3)
     if isinstance(error, BudgetExceeded):
         fault = _describe(lane, script, error)
         line, code = int(fault.error.get("line", 0)), str(fault.error.get("code", ""))
@@ -87,11 +88,11 @@ def end(lane: Lane, script: Script, reason: str, budget: dict[str, Any] | None =
         return
     script.state = ENDING
     script.reason = reason
-    script.wall_ns = script.cpu_ns = 0
+    script.wall_ns = 0
     generator = script.generator
     if generator is not None:
         lane.call(script, _ONCE_NS, _close, generator)
-        script.wall_ns = script.cpu_ns = 0
+        script.wall_ns = 0
     on_stop = script.on_stop or script.program.function("on_stop")
     if on_stop is not None:
         lane.call(script, _ONCE_NS, on_stop, script.host)
@@ -101,8 +102,8 @@ def end(lane: Lane, script: Script, reason: str, budget: dict[str, Any] | None =
     script.lines.flush(end=True)
     script.records.flush()
     script.state = ENDED
-    lane.ledger[script.ledger_at + 1] = lane.now - script.start_tick
-    lane.ledger[script.ledger_at + 6] = ENDED
+    lane.ledger.elapsed(script.slot, lane.now - script.start_tick)
+    lane.ledger.state(script.slot, ENDED)
     changes = _last_words(lane, script, budget)
     publish(script, changes)
     told_why = {key: changes[key] for key in ("reason", "error", "budget") if key in changes}

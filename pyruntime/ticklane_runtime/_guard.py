@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from ticklane_runtime._errors import BudgetExceeded
 
-__all__ = ["DEADLINE", "FIRED", "MASKED", "SERIAL", "SLOT", "STARTED", "WHY", "Guard"]
+__all__ = ["DEADLINE", "FIRED", "MASKED", "SERIAL", "SLOT", "STARTED", "STOP_ASKED", "WHY", "Guard"]
 
 SERIAL: Final = 0
 SLOT: Final = 1
@@ -20,6 +20,7 @@ FIRED: Final = 3
 MASKED: Final = 4
 STARTED: Final = 5
 WHY: Final = 6
+STOP_ASKED: Final = 2  # in WHY; else 1, the deadline
 _FLAG_OFFSET: Final = 64
 
 
@@ -51,7 +52,6 @@ class Guard:
         watch[SLOT] = slot
         watch[STARTED] = java
         watch[DEADLINE] = java + limit_ns
-        watch[WHY] = 0
         self.serial = serial = self.serial + 1
         watch[SERIAL] = serial  # last: from here on the watchdog counts
         return now

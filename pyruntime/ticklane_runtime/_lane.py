@@ -19,9 +19,11 @@ from ticklane_control.messages import StartRequest
 from ticklane_runtime import _ending, _stepping
 from ticklane_runtime._budget import HARD_ONCE_MS
 from ticklane_runtime._errors import BudgetExceeded
-from ticklane_runtime._events import CAPACITY, Batch
-from ticklane_runtime._guard import SERIAL, WHY, Guard
+from ticklane_runtime._event_feed import EventFeed
+from ticklane_runtime._events import CAPACITY
+from ticklane_runtime._guard import DEADLINE, FIRED, SERIAL, SLOT, STARTED, STOP_ASKED, WHY, Guard
 from ticklane_runtime._host import Host
+from ticklane_runtime._ledger import SLOTS, Ledger
 from ticklane_runtime._output import current
 from ticklane_runtime._process import Collector
 from ticklane_runtime._publish import publish, to_json
@@ -31,7 +33,6 @@ from ticklane_runtime._world import LaneWorld
 
 __all__ = ["Lane", "Refused"]
 
-SLOTS: Final = 256
 _ONCE_NS: Final = int(HARD_ONCE_MS * 1e6)
 _RESYNC_STEPS: Final = 256
 _PUBLISH_EVERY: Final = 20
@@ -57,29 +58,23 @@ class Lane:
         self.budget_ms = float(info.get("lane_budget_ms", 40))
         self.guard = Guard(bridge.watch())
         self.guard.offset_ns = int(bridge.nanoTime()) - perf_counter_ns()
-        self.ledger: memoryview[int] = memoryview(bridge.ledger()).cast("B").cast("q")
+        self.ledger = Ledger(bridge.ledger())
         self.world = LaneWorld(bridge, self.name, self.guard.watch)
         self.queue = Queue()
         self.now = int(bridge.tick())
         self.world.now = self.now
-        self.event_serial = 0
         self.keep_exceptions = False  # for tests: the raised exception stays with its script
         self.generations: dict[str, int] = {}
-        self._events: memoryview[int] = memoryview(bridge.events()).cast("B")
+        self.events = EventFeed(bridge, self.world.names)
         self._is_sprinting = bridge.sprinting
         self._scripts: dict[str, Script] = {}
-        self._free = list(range(SLOTS - 1, -1, -1))
         self._all: tuple[Script, ...] = ()
         self._tickers: tuple[Script, ...] = ()
         self._runners: tuple[Script, ...] = ()
         self._listeners: tuple[Script, ...] = ()
         self._lookers: tuple[Script, ...] = ()
-        self._mask = 0
-        self._batches: list[Batch] = []
-        self._order_tick = -1
-        self._order_base = 0
-        self._dropped = 0
-        self._cpu = 0
+        self._cpu = 0  # the thread's CPU time when the step began
+        self._wall_of_all = 0
         self._sprinting = bool(bridge.sprinting())
         self._until_resync = 0
         self._collector = Collector()
@@ -101,12 +96,7 @@ class Lane:
         self._runners = tuple(s for s in running if s.generator is not None)
         self._listeners = tuple(s for s in everyone if s.event_bits)
         self._lookers = tuple(s for s in running if s.conditions)
-        mask = 0
-        for script in self._listeners:
-            mask |= script.event_bits
-        if mask != self._mask:
-            self._mask = mask
-            self.bridge.subscribe(mask & 0x1FF)
+        self.events.subscribe(self._listeners)
 
     def start(self, request: StartRequest, program: Program, host_of: Any = Host) -> Script:
         """Admit a script and run its step 0; a live one with the same id is replaced.
@@ -116,18 +106,17 @@ class Lane:
         self.at(int(self.bridge.tick()))
         old = self._scripts.get(request.id)
         self._admit(request, old)
-        if self._mask:
-            self._drain()  # what happened before belongs to those who were here
+        if self.events.mask:
+            self.events.drain(self.now)  # what happened before belongs to those who were here
         if old is not None:
             _ending.end(self, old, "replaced")
-        slot = self._free.pop()
+        slot = self.ledger.take(self.now)
         generation = self.generations[request.id] = self.generations.get(request.id, 0) + 1
         script = Script(self, request, program, slot, generation)
         script.host = host_of(self, script)
         program.prepare(script.host, self.guard.flag, self.guard.check_for(script))
         self._scripts[request.id] = script
         self.bridge.openOutput(slot, request.id, generation, request.run_dir)
-        self._open_ledger(script)
         publish(script, script.identity())
         self._cpu = thread_time_ns()
         if self.call(script, _ONCE_NS, _stepping.first_step, script):
@@ -148,7 +137,7 @@ class Lane:
     def _admit(self, request: StartRequest, old: Script | None) -> None:
         if request.lane != self.name:
             raise Refused("not_here", f"this is the {self.name} lane, the script asks for {request.lane!r}")
-        if old is None and not self._free:
+        if old is None and self.ledger.full():
             raise Refused("limit", f"{SLOTS} scripts run on the {self.name} lane; stop one first")
         if request.mode == "once":
             return
@@ -168,21 +157,21 @@ class Lane:
         if script.state == RUNNING:
             script.state = PAUSED
             script.carry = []
-            self.ledger[script.ledger_at + 6] = PAUSED
+            self.ledger.state(script.slot, PAUSED)
             self.rebuild()
             publish(script, {"state": "paused", "tick": self.now, "elapsed": self.now - script.start_tick})
 
     def resume(self, script: Script) -> None:
         if script.state == PAUSED:
             script.state = RUNNING
-            script.first_serial = self.event_serial
+            script.first_serial = self.events.serial
             for watch in script.watches:
-                watch.since = self.event_serial
+                watch.since = self.events.serial
             for timer in script.parked:
                 if timer.active:
                     self.queue.again(timer)
             script.parked.clear()
-            self.ledger[script.ledger_at + 6] = RUNNING
+            self.ledger.state(script.slot, RUNNING)
             self.rebuild()
             publish(script, {"state": "running", "tick": self.now, "elapsed": self.now - script.start_tick})
 
@@ -190,13 +179,13 @@ class Lane:
         """Forget an ended script and free its slot."""
         if self._scripts.get(script.id) is script:
             del self._scripts[script.id]
-        self.ledger[script.ledger_at] = 0
-        self._free.append(script.slot)
+        self.ledger.free(script.slot)
         self.rebuild()
 
     # -- time
     def at(self, tick: int) -> None:
-        """Look at the world as it is now, after that tick."""
+        """Look at the world as it is now, after that tick, to act on a request."""
+        self._cpu = thread_time_ns()
         self.now = tick
         self.world.advance(tick)
 
@@ -205,7 +194,6 @@ class Lane:
         self.now = tick
         self.world.advance(tick)
         if not self._all:
-            self._batches.clear()
             self._collector.between_ticks()
             return
         self._until_resync -= 1
@@ -214,7 +202,7 @@ class Lane:
             self.guard.offset_ns = int(self.bridge.nanoTime()) - perf_counter_ns()
         self._sprinting = bool(self._is_sprinting())
         self._cpu = thread_time_ns()
-        if self._mask:
+        if self.events.mask:
             self._deliver(tick)
         call = self._step_call
         for script in self._lookers:
@@ -233,18 +221,58 @@ class Lane:
                 if script.start_tick >= tick or (script.pending is not None and not script.pending.done):
                     continue
                 call(script, _stepping.resume, script)
-        for script in self._tickers:
-            if script.state == RUNNING and script.start_tick < tick:
-                call(script, script.on_tick, script.host)
+        if self._tickers:
+            self._run_tickers(tick)
         self._settle(tick)
         self._after_acts()
-        self.ledger[1] = 1 if self.world.asked else 0
+        self.ledger.asked(self.world.asked)
         self.world.asked = False
         self._collector.between_ticks()
 
     def _step_call(self, script: Script, function: Any, *args: Any) -> None:
         limit = _ONCE_NS if self._sprinting and script.hard_ns < _ONCE_NS else script.hard_ns
         self.call(script, limit, function, *args)
+
+    def _run_tickers(self, tick: int) -> None:
+        """on_tick of all that have one: `call`, written out, because idle scripts are the most of what runs."""
+        guard, watch = self.guard, self.guard.watch
+        offset, serial = guard.offset_ns, guard.serial
+        sprinting = self._sprinting
+        now = perf_counter_ns()
+        for script in self._tickers:
+            if script.state != RUNNING or script.start_tick >= tick:
+                continue
+            limit = script.hard_ns
+            if sprinting and limit < _ONCE_NS:
+                limit = _ONCE_NS
+            current[0] = script.lines
+            host = _current.host = script.host
+            guard.owner = script
+            guard.limit_ns = limit
+            java = now + offset
+            watch[SLOT] = script.slot
+            watch[STARTED] = java
+            watch[DEADLINE] = java + limit - script.wall_ns
+            serial = guard.serial = guard.serial + 1
+            watch[SERIAL] = serial
+            error: BaseException | None = None
+            try:
+                script.on_tick(host)  # type: ignore[misc]
+            except BaseException as e:  # noqa: BLE001 - nothing of a script may reach Java
+                error = e
+            fired = watch[FIRED] == watch[SERIAL]
+            watch[SERIAL] = 0
+            ended = perf_counter_ns()
+            took = ended - now
+            now = ended
+            script.wall_ns += took
+            script.ran = True
+            if error is not None or fired or took > script.slow_ns:
+                self._close(script, error, fired, took, limit, script.on_tick, ())
+                now = perf_counter_ns()
+        guard.owner = guard.foreign = None
+        current[0] = None
+        _current.host = None
 
     def call(self, script: Script, limit_ns: int, function: Any, *args: Any) -> bool:
         """One call into a script, its step open on the watch. False when it has ended the script."""
@@ -258,62 +286,54 @@ class Lane:
         except BaseException as e:  # noqa: BLE001 - nothing of a script may reach Java
             error = e
         fired = guard.overrun()
-        why = guard.watch[WHY]
         guard.watch[SERIAL] = 0
-        guard.flag[0] = 0
         guard.owner = guard.foreign = None
         took = perf_counter_ns() - began
         script.wall_ns += took
-        if took > script.budget.limit_ns:
-            script.slow_line = _stepping.line_of(script, function, args)
-        cpu = thread_time_ns()
-        script.cpu_ns += cpu - self._cpu
-        self._cpu = cpu
         script.ran = True
         current[0] = None
         _current.host = None
-        if error is None and not fired:
+        if error is None and not fired and took <= script.slow_ns:
             return True
+        return self._close(script, error, fired, took, limit_ns, function, args)
+
+    def _close(
+        self,
+        script: Script,
+        error: BaseException | None,
+        fired: bool,
+        took: int,
+        limit_ns: int,
+        function: Any,
+        args: tuple[Any, ...],
+    ) -> bool:
+        """What follows a call that was slow, was unwound or has failed. False when that has ended the script."""
+        if took > script.slow_ns:
+            script.slow_line = _stepping.line_of(script, function, args)
+        if fired:
+            self.guard.flag[0] = 0
         if fired or isinstance(error, BudgetExceeded):
-            _ending.unwound(self, script, error, limit_ns, function, stop_asked=why == 2)
-        elif error is not None:
+            stop_asked = self.guard.watch[WHY] == STOP_ASKED
+            _ending.unwound(self, script, error, limit_ns, function, stop_asked=stop_asked)
+            return False
+        if error is not None:
             _ending.failed(self, script, error)
-        return False
+            return False
+        return True
 
     # -- events
     def events_so_far(self, kind: int) -> int:
         """The number from which an event of that kind is new to somebody who asks now."""
-        if self._mask >> kind & 1:
-            self._drain()
-        return self.event_serial
-
-    def _drain(self) -> None:
-        """Take the queued events over; they happened in tick `now`."""
-        n = int(self.bridge.drainEvents())
-        if n == 0:
-            return
-        batch = Batch(self.bridge, self._events, n, self.world.names)
-        batch.tick = self.now
-        if self._order_tick != self.now:
-            self._order_tick = self.now
-            self._order_base = 0
-        batch.order = self._order_base
-        batch.serial = self.event_serial
-        self.event_serial += n
-        self._order_base = batch.last_order() + 1
-        self._batches.append(batch)
-        if n >= CAPACITY:
-            dropped = int(self.bridge.eventsDropped())
-            if dropped > self._dropped:
-                lost, self._dropped = dropped - self._dropped, dropped
-                for script in self._listeners:
-                    script.lines.line(
-                        f"{lost:,} events were lost: a step takes {CAPACITY:,}. Ask for fewer kinds, or blocks in bulk"
-                    )
+        return self.events.so_far(kind, self.now)
 
     def _deliver(self, tick: int) -> None:
-        self._drain()
-        batches, self._batches = self._batches, []
+        events = self.events
+        if events.drain(tick) and (lost := events.lost()):
+            for script in self._listeners:
+                script.lines.line(
+                    f"{lost:,} events were lost: a step takes {CAPACITY:,}. Ask for fewer kinds, or blocks in bulk"
+                )
+        batches = events.take()
         for script in self._listeners:
             if script.state != RUNNING:
                 continue
@@ -331,16 +351,19 @@ class Lane:
         """Number the events of the scripts' own acts as of this tick; they are delivered in the next step."""
         if self.world.acted:
             self.world.acted = False
-            if self._mask:
-                self._drain()
+            if self.events.mask:
+                self.events.drain(self.now)
 
     # -- the end of a step
     def _settle(self, tick: int) -> None:
-        ledger = self.ledger
-        for script in self._all:
+        everyone = self._all
+        total = 0
+        for script in everyone:
+            total += script.wall_ns
+        self._wall_of_all = total
+        for script in everyone:
             if script.state >= ENDED:
                 continue
-            ledger[script.ledger_at + 1] = tick - script.start_tick
             if script.ran:
                 if self._account(script):
                     _ending.over_budget(self, script)
@@ -352,8 +375,10 @@ class Lane:
                     script.records.flush()
                 if (script.result is not None or script.verdicts.failures) and tick >= script.next_publish:
                     self._tell(script)
-            elif script.lines.waiting():
-                script.lines.flush()
+            else:
+                self.ledger.elapsed(script.slot, tick - script.start_tick)
+                if script.lines.waiting():
+                    script.lines.flush()
             over = script.stopping or (script.end_tick is not None and tick >= script.end_tick)
             if over or (script.on_tick is None and not script.alive()):
                 _ending.end(self, script, "finished")
@@ -361,31 +386,29 @@ class Lane:
     def _account(self, script: Script) -> bool:
         """Close a script's step in the ledger; True when its soft budget is used up."""
         script.ran = False
-        wall, cpu = script.wall_ns, script.cpu_ns
-        script.wall_ns = script.cpu_ns = 0
+        wall = cpu = script.wall_ns
+        script.wall_ns = 0
         script.steps += 1
-        ledger, at = self.ledger, script.ledger_at
         budget = script.budget
         spent = False
-        first = self.now == script.start_tick
-        if wall > budget.limit_ns and cpu > budget.limit_ns and not first:
-            spent = budget.over(self.now, wall, cpu, script.slow_line, punish=not self._sprinting)
-            ledger[at + 4] = budget.total
-        ledger[at + 2] = wall
-        ledger[at + 3] = cpu
-        ledger[at + 5] = self.now
-        ledger[at + 6] = RUNNING
-        ledger[at + 7] = script.steps
+        if wall > script.slow_ns and self.now > script.start_tick:
+            cpu = self._cpu_of(wall)
+            if cpu > script.slow_ns:
+                spent = budget.over(self.now, wall, cpu, script.slow_line, punish=not self._sprinting)
+        elapsed = self.now - script.start_tick
+        self.ledger.step(script.slot, elapsed, wall, cpu, budget.total, self.now, RUNNING, script.steps)
         return spent
 
-    def _open_ledger(self, script: Script) -> None:
-        ledger, at = self.ledger, script.ledger_at
-        for i in range(1, 8):
-            ledger[at + i] = 0
-        ledger[at + 5] = self.now
-        ledger[at] = 1
-        if script.slot + 1 > ledger[0]:
-            ledger[0] = script.slot + 1
+    def _cpu_of(self, wall: int) -> int:
+        """CPU time of one script in this step, at least: all of the step's, less what others can have used.
+
+        The thread's clock costs more than a trivial step, so it is read once a step and once for a step that was long.
+        """
+        return max(0, thread_time_ns() - self._cpu - (self._wall_of_all - wall))
+
+    def cpu_of_step(self) -> int:
+        """CPU time since the step began, that of all its scripts together."""
+        return thread_time_ns() - self._cpu
 
     def _tell(self, script: Script) -> None:
         """Publish result and verdicts that have changed while it runs."""

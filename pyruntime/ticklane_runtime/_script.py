@@ -58,14 +58,13 @@ class Program(Protocol):
 class Script:
     """State of one run; the lane is what acts on it.
 
-    `wall_ns` and `cpu_ns` are those of the step that is under way, over all calls in it.
+    `wall_ns` is that of the step that is under way, over all calls in it.
     """
 
     __slots__ = (
         "budget",
         "carry",
         "conditions",
-        "cpu_ns",
         "end_tick",
         "event_bits",
         "fault",
@@ -78,7 +77,6 @@ class Script:
         "host",
         "id",
         "lane",
-        "ledger_at",
         "lines",
         "next_publish",
         "on_event",
@@ -96,6 +94,7 @@ class Script:
         "result",
         "slot",
         "slow_line",
+        "slow_ns",
         "start_tick",
         "state",
         "steps",
@@ -115,7 +114,6 @@ class Script:
         self.program = program
         self.id = request.id
         self.slot = slot
-        self.ledger_at = 8 + 8 * slot
         self.generation = generation
         self.state = STARTING
         self.reason = ""
@@ -124,6 +122,7 @@ class Script:
         self.end_tick = None if request.ticks is None else lane.now + request.ticks
         self.hard_ns = int((HARD_ONCE_MS if request.mode == "once" else request.hard_ms) * 1e6)
         self.budget = SoftBudget(request.budget_ms)
+        self.slow_ns = self.budget.limit_ns
         self.has_run = False
         self.resident = False  # a test's own host: lives without anything that calls it
         # what can call it
@@ -139,7 +138,7 @@ class Script:
         self.conditions: tuple[ConditionWatch, ...] = ()
         self.header_bits = 0
         self.event_bits = 0
-        self.first_serial = lane.event_serial
+        self.first_serial = lane.events.serial
         self.carry: list[Any] = []
         self.stopping = False
         # what it says
@@ -155,7 +154,6 @@ class Script:
         self.ran = False
         self.wall_ns = 0
         self.slow_line = 0  # of the last call that alone was over budget
-        self.cpu_ns = 0
         self.steps = 0
         self.wall_decided = False
 
