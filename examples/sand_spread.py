@@ -6,9 +6,8 @@
 # ///
 """Where sand lands that falls from places normally distributed around a point.
 
-Shows host.random: the same seed drops the same sand, another one (`--seed 7`) other sand. What to expect: the spread
-of the landing places is `sigma`, rounded to whole blocks, and blocks that find their place taken lie a block higher, so
-that some land a little earlier than others.
+Shows host.random: the same seed drops the same sand, another one (`--seed 7`) other sand. What to expect: `x` and `z`
+have a mean near 0.5 and a standard deviation near `sigma`, and the fall from y = 120 takes 64 ticks.
 """
 
 import numpy as np
