@@ -3,7 +3,7 @@ package ticklane.core;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One request on a connection; answered exactly once, from any thread, without blocking. */
-final class ControlRequest {
+class ControlRequest {
   final String verb;
   final RequestHeader header;
   final byte[] body;

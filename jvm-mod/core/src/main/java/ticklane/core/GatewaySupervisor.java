@@ -48,7 +48,9 @@ final class GatewaySupervisor {
           if (System.nanoTime() - began > HEALTHY_NANOS) {
             pause = FIRST_PAUSE_MS;
           }
-          LOG.warn("the gateway ended with code {}; another one starts in {} ms", code, pause);
+          if (!isStopping()) {
+            LOG.warn("the gateway ended with code {}; another one starts in {} ms", code, pause);
+          }
         } catch (IOException e) {
           LOG.error("the gateway does not start; next try in {} ms: {}", pause, e.toString());
         }
@@ -73,6 +75,10 @@ final class GatewaySupervisor {
             .start();
     LOG.info("gateway started, pid {}", process.pid());
     return process;
+  }
+
+  private synchronized boolean isStopping() {
+    return stopping;
   }
 
   /** Waits; false when the game is stopping. */

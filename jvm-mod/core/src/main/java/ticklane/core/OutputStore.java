@@ -184,6 +184,7 @@ final class OutputStore {
       first.output.close();
       return 0;
     }
+    long most = first.output.mergeBytes(MERGE_BYTES);
     List<Chunk> run = new ArrayList<>();
     run.add(first);
     int bytes = first.data.length;
@@ -193,7 +194,7 @@ final class OutputStore {
         next != null
             && next.data != null
             && next.output == first.output
-            && bytes + next.data.length <= MERGE_BYTES;
+            && bytes + next.data.length <= most;
         next = batch.peekFirst()) {
       run.add(batch.removeFirst());
       bytes += next.data.length;

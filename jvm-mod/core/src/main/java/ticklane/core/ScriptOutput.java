@@ -69,6 +69,11 @@ final class ScriptOutput {
     return written;
   }
 
+  /** Most bytes to append in one go: a file must not grow far over its size. */
+  long mergeBytes(long usual) {
+    return files.rotates() ? Math.min(usual, files.rotateBytes() / 4) : usual;
+  }
+
   /** Appends complete lines; a failing disk costs these rows and a line in the log. */
   synchronized void append(byte[] data, int length, int rows) {
     try {
