@@ -3,6 +3,7 @@
 #
 #   scripts/bootstrap.sh                 .venv, with the newest Python that can be embedded (or the one it has already)
 #   PYTHON=python3.12 scripts/bootstrap.sh   build/venv-3.12 when .venv has another version
+#   scripts/bootstrap.sh --pick          only "VERSION PATH" of the Python it would take
 #   scripts/bootstrap.sh --second        build/venv-X.Y with the oldest other version, prints nothing when there is none
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -15,12 +16,13 @@ say() { printf '%s\n' "$*" >&2; }
 candidates() {
   local version=$1 name
   for name in "python$version" python3 python; do type -aP "$name" 2>/dev/null || true; done
-  local folder
-  for folder in "${PYENV_ROOT:-$HOME/.pyenv}/versions/$version".* "$HOME/.local/share/uv/python/cpython-$version".* \
-    "$HOME/.local/share/mise/installs/python/$version" /opt/homebrew/opt/python@"$version" /usr/local /usr; do
-    for name in "$folder/bin/python$version" "$folder/bin/python3"; do
-      if [ -x "$name" ]; then printf '%s\n' "$name"; fi
-    done
+  {
+    # The newest patch release of each first.
+    printf '%s\n' "${PYENV_ROOT:-$HOME/.pyenv}/versions/$version".* | sort -V -r
+    printf '%s\n' "$HOME/.local/share/uv/python/cpython-$version".* | sort -V -r
+    printf '%s\n' "$HOME/.local/share/mise/installs/python/$version" "/opt/homebrew/opt/python@$version" /usr/local /usr
+  } | while IFS= read -r folder; do
+    if [ -x "$folder/bin/python$version" ]; then printf '%s\n' "$folder/bin/python$version"; fi
   done
 }
 
@@ -55,6 +57,12 @@ pick() {
   return 1
 }
 
+missing() {
+  say "No Python 3.11, 3.12 or 3.13 with a shared libpython, headers and venv was found.${1:+ $1}"
+  say "Install: pyenv with PYTHON_CONFIGURE_OPTS=--enable-shared; Debian/Ubuntu: sudo apt install python3-dev python3-venv; macOS: brew install python@3.13"
+  exit 3
+}
+
 # Makes the environment at $1 with the interpreter $2 and installs this checkout with its development tools.
 install_into() {
   local venv=$1 python=$2 stamp="$1/ticklane.stamp" made_from
@@ -80,12 +88,6 @@ install_into() {
 
 version_of() { "$1" -c 'import sys; print("{}.{}".format(*sys.version_info[:2]))'; }
 
-missing() {
-  say "No Python 3.11, 3.12 or 3.13 with a shared libpython, headers and venv was found.${1:+ $1}"
-  say "Install: pyenv with PYTHON_CONFIGURE_OPTS=--enable-shared; Debian/Ubuntu: sudo apt install python3-dev python3-venv; macOS: brew install python@3.13"
-  exit 3
-}
-
 if [ "${1:-}" = --second ]; then
   main_version=$(version_of .venv/bin/python)
   others=()
@@ -98,6 +100,11 @@ if [ "${1:-}" = --second ]; then
     install_into "build/venv-${found%% *}" "${found#* }"
     printf '%s\n' "$PWD/build/venv-${found%% *}"
   fi
+  exit 0
+fi
+
+if [ "${1:-}" = --pick ]; then
+  pick 3.13 3.12 3.11 || missing
   exit 0
 fi
 

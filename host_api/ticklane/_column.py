@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Never, TypeVar, overload
 
 import numpy as np
 
@@ -24,6 +24,10 @@ class Column(Generic[T]):
         self._make = make
         self._name = make.__name__
         self.__doc__ = make.__doc__
+
+    if TYPE_CHECKING:
+        # A type checker then refuses an assignment, as the table does; at run time it would cost every read.
+        def __set__(self, table: Any, value: Never) -> None: ...
 
     @overload
     def __get__(self, table: None, owner: type) -> Column[T]: ...

@@ -28,6 +28,14 @@ class NameCounts(dict[str, int]):
     def __contains__(self, name: object) -> bool:
         return super().__contains__(_key(name))
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, dict):
+            return NotImplemented
+        return len(self) == len(other) and all(self.get(name) == n for name, n in other.items())
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
     def get(self, name: str, default: Any = None) -> Any:
         return super().get(_key(name), default)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
-from ticklane._name import short_name
+from ticklane._name import Name, short_name
 from ticklane.errors import GoneError
 
 if TYPE_CHECKING:
@@ -69,9 +69,11 @@ def gone_error(id: int, type: str, removal: Removal | None) -> GoneError:
     """The error for reading or changing an entity that is no longer there."""
     advice = "Test .alive first; its last state is in the entity_remove event."
     if removal is None:
-        return GoneError(f"no entity {short_name(type) or 'with id'} #{id} in this world. {advice}", id=id, type=type)
+        return GoneError(
+            f"no entity {short_name(type) or 'with id'} #{id} in this world. {advice}", id=id, type=Name(type)
+        )
     x, y, z = removal.pos
-    name = removal.type or type
+    name = Name(removal.type or type)
     how = _HOW.get(removal.cause, f"was removed ({removal.cause or 'cause unknown'})")
     return GoneError(
         f"entity {name} #{id} {how} at tick {removal.tick} at ({x:.1f}, {y:.1f}, {z:.1f}). {advice}",

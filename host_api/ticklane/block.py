@@ -70,9 +70,9 @@ class Block(str):
         """Of the id, which all states that == can find equal share."""
         return hash(self._id)
 
-    def __getnewargs__(self) -> tuple[str]:
+    def __reduce__(self) -> tuple[type[Block], tuple[str]]:
         """Copy and pickle by text."""
-        return (str.__str__(self),)
+        return Block, (str(self),)
 
 
 @lru_cache(maxsize=4096)

@@ -72,9 +72,10 @@ class Blocks:
 
     def at(self, pos: Pos) -> Block:
         """The block at a world position; IndexError when it lies outside."""
-        cell = np.floor(np.asarray(pos, np.float64)).astype(np.int64) - self.origin
-        if cell.shape != (3,):
+        place = np.asarray(pos, np.float64)
+        if place.shape != (3,):
             raise ValueError(f"a place is three numbers, not {pos!r}")
+        cell = np.floor(place).astype(np.int64) - self.origin
         if (cell < 0).any() or (cell >= self.codes.shape).any():
             low, high = self.origin.tolist(), (self.origin + self.codes.shape - 1).tolist()
             raise IndexError(f"{pos!r} is outside this area, {low} to {high}")

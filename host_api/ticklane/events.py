@@ -63,7 +63,9 @@ class ExplosionEvent(_Event):
     """Something exploded at `pos`.
 
     Attributes:
-        tick: the tick it happened in; order: its place among all events of that tick; pos: (3,) blocks.
+        tick: the tick it happened in, as in every event.
+        order: its place among all events of that tick, as in every event.
+        pos: (3,) blocks, where it happened, as in every event.
         power: TNT has 4.
         source: id of the entity that exploded, -1 for none.
         broken: number of blocks it broke.
@@ -98,7 +100,8 @@ class EntityRemoveEvent(_Event):
     """An entity left the world.
 
     Attributes:
-        pos: (3,) blocks, its feet when it left; vel: (3,) blocks/tick.
+        pos: (3,) blocks, its feet when it left.
+        vel: (3,) blocks/tick, when it left.
         age: ticks it lived.
         into: the id of the entity it merged into, else -1.
         cause: "landed" for a falling block that became a block, "exploded", "merged", "picked_up", "died",

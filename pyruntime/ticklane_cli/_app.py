@@ -253,13 +253,20 @@ def config(
     client: Literal["all", "claude-code", "cursor", "vscode", "codex", "gemini"] = "all",
     /,
     *,
+    token_file: Annotated[bool, _FLAG] = False,
     game_dir: GameDir = None,
     json: Json = False,
 ) -> int:
-    """Print the entries that make MCP clients find a game; none of them holds the token."""
+    """Print the entries that make MCP clients find a game; none of them holds the token.
+
+    Parameters
+    ----------
+    token_file
+        Print only the path of the file that holds the token.
+    """
     from ticklane_cli._commands.config import config as command
 
-    return command(client, game_dir=game_dir, as_json=json)
+    return command(client, game_dir=game_dir, token_file_only=token_file, as_json=json)
 
 
 @app.meta.default

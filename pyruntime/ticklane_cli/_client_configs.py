@@ -1,11 +1,10 @@
-"""Entries that make MCP clients find a game, as text. The token is read by the client from a variable or the file."""
+"""Entries that make MCP clients find a game, as text. The token is read by the client from its environment."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 __all__ = ["CLIENTS", "TOKEN_VARIABLE", "ClientEntry"]
@@ -15,11 +14,11 @@ TOKEN_VARIABLE: Final = "TICKLANE_MCP_TOKEN"  # noqa: S105 (a variable's name)
 
 @dataclass(frozen=True)
 class ClientEntry:
-    """One client: its name, the file the entry goes into, and the entry for an URL, a token file and a Python."""
+    """One client: its name, the file the entry goes into, and the entry for a URL."""
 
     title: str
     file: str
-    text: Callable[[str, Path, str], str]
+    text: Callable[[str], str]
     note: str = ""
 
 
@@ -31,17 +30,16 @@ def _shown(entry: dict[str, Any]) -> str:
     return json.dumps(entry, indent=2)
 
 
-def _claude_code(url: str, token_file: Path, python: str) -> str:
-    # A helper's output is read at each connect: nothing to export, and a new token is picked up.
-    helper = f"{_quoted(python)} -m ticklane_cli._mcp_headers {_quoted(str(token_file))}"
-    return _shown({"mcpServers": {"ticklane": {"type": "http", "url": url, "headersHelper": helper}}})
+def _claude_code(url: str) -> str:
+    entry = {"type": "http", "url": url, "headers": _bearer(f"${{{TOKEN_VARIABLE}}}")}
+    return _shown({"mcpServers": {"ticklane": entry}})
 
 
-def _cursor(url: str, _token_file: Path, _python: str) -> str:
+def _cursor(url: str) -> str:
     return _shown({"mcpServers": {"ticklane": {"url": url, "headers": _bearer(f"${{env:{TOKEN_VARIABLE}}}")}}})
 
 
-def _vscode(url: str, _token_file: Path, _python: str) -> str:
+def _vscode(url: str) -> str:
     return _shown(
         {
             "inputs": [
@@ -52,16 +50,12 @@ def _vscode(url: str, _token_file: Path, _python: str) -> str:
     )
 
 
-def _codex(url: str, _token_file: Path, _python: str) -> str:
+def _codex(url: str) -> str:
     return f'[mcp_servers.ticklane]\nurl = "{url}"\nbearer_token_env_var = "{TOKEN_VARIABLE}"'
 
 
-def _gemini(url: str, _token_file: Path, _python: str) -> str:
+def _gemini(url: str) -> str:
     return _shown({"mcpServers": {"ticklane": {"httpUrl": url, "headers": _bearer(f"${TOKEN_VARIABLE}")}}})
-
-
-def _quoted(text: str) -> str:
-    return f'"{text}"' if " " in text else text
 
 
 CLIENTS: Final[dict[str, ClientEntry]] = {

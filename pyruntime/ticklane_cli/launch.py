@@ -105,10 +105,7 @@ class Game:
         deadline = time.monotonic() + self.config.ready_timeout_s
         while not self._is_up.wait(0.02):
             if not self.is_alive():
-                for reader in self._readers:
-                    reader.join(2)
-                if self._is_up.is_set():
-                    break
+                self._settle()
                 raise LaunchError(f"the game ended with code {self.process.returncode} while starting{self._words()}")
             if time.monotonic() > deadline:
                 self.kill()
@@ -142,6 +139,10 @@ class Game:
     def _settle(self) -> None:
         for reader in self._readers:
             reader.join(2)
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if stream:
+                with contextlib.suppress(OSError):
+                    stream.close()
         self._lock.release()
 
     def _words(self) -> str:

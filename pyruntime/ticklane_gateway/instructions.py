@@ -40,8 +40,8 @@ return value is the result), or on_start / on_tick / on_event / on_stop, or just
     # height = 80.0
     # ///
 On host, for example: entities() (numpy columns pos, vel, type, id, ...), spawn(type, pos, vel=), block(pos), \
-set_block(pos, block), command(text), record(key, value), log(text), every(n, f), track(ids), capture(...), tick(), \
-elapsed().
+set_block(pos, block), command(text), record(key, value), log(text), every(n, f), \
+on("explosion", f), tick(), elapsed().
 Returns Status: state, reason, result, counts of records, new lines, step times; on failure the error with its line \
 and what to write instead. A refused script has not started: the text lists every problem. The same id replaces the \
 running script. operation_id makes a repeated call start nothing twice. Capabilities (caps) can be asked for here; \

@@ -19,7 +19,7 @@ __all__ = ["Asked", "Prepared", "prepare_script"]
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """The arguments of `script_start` that say what to start; None and empty mean "as the header says"."""
+    """The arguments of `script_start` that say what to start; None, empty and seed 0 mean "as the header says"."""
 
     source: str = ""
     path: str = ""
@@ -76,16 +76,17 @@ async def prepare_script(asked: Asked, *, lanes: Sequence[str], allowed: Sequenc
 
 def _prepare(asked: Asked, lanes: list[str], allowed: list[str]) -> Prepared:
     # Imported when first needed: the endpoint listens before the checker is loaded.
-    from ticklane_toolchain import Refusal, prepare
+    from ticklane_toolchain.prepare import prepare
+    from ticklane_toolchain.refusal import Refusal
 
     try:
         request = prepare(
+            asked.path or None,
             source=asked.source,
-            path=asked.path,
             files=asked.files,
             id=asked.id,
             params=asked.params,
-            seed=asked.seed,
+            seed=asked.seed or None,
             ticks=asked.ticks,
             vantage=asked.vantage,
             budget_ms=asked.budget_ms,

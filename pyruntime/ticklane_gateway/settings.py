@@ -51,7 +51,8 @@ class Settings:
 class Setting:
     """One row: attribute of `Settings`, key in the file, how text or a TOML value is read, default.
 
-    `argument` is False for what may only come from environment or file, as arguments are seen by every process.
+    `argument` is False for what may only come from environment or file, as arguments are seen by every process. With
+    `adds_up` the places don't override each other: what each allows is allowed.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Setting:
     read: Callable[[Any], Any]
     default: Any
     argument: bool = True
+    adds_up: bool = False
 
     @property
     def variable(self) -> str:
@@ -117,7 +119,7 @@ SETTINGS: Final = (
     Setting("mcp", "mcp.enabled", _switch, True),
     Setting("mcp_port", "mcp.port", _whole(1, 65535), None),
     Setting("mcp_token_file", "mcp.token_file", _path, None, argument=False),
-    Setting("allow", "scripts.allow", _capabilities, ()),
+    Setting("allow", "allow.caps", _capabilities, (), adds_up=True),
     Setting("world", "game.world", _one_of("flat", "void"), "flat"),
     Setting("seed", "game.seed", _whole(-(2**63), 2**63 - 1), 0),
     Setting("pace", "game.pace", _one_of("realtime", "sprint"), "realtime"),
@@ -155,14 +157,14 @@ def load_settings(
             raise SettingsError(f"{name} is not an argument: set it by environment or file")
     values: dict[str, Any] = {}
     for row in SETTINGS:
-        values[row.name] = row.default
-        for file in files:
-            if not _is_blank(file.values.get(row.key)):
-                values[row.name] = _read(row, file.values[row.key], file.place(row.key))
-        if not _is_blank(variables.get(row.variable)):
-            values[row.name] = _read(row, variables[row.variable].strip(), f"environment variable {row.variable}")
-        if not _is_blank(given.get(row.name)):
-            values[row.name] = _read(row, given[row.name], f"argument --{row.name.replace('_', '-')}")
+        places = [(file.values.get(row.key), file.place(row.key)) for file in files]
+        places.append((variables.get(row.variable, "").strip(), f"environment variable {row.variable}"))
+        places.append((given.get(row.name), f"argument --{row.name.replace('_', '-')}"))
+        found = [_read(row, value, place) for value, place in places if not _is_blank(value)]
+        if row.adds_up:
+            values[row.name] = tuple(dict.fromkeys(item for items in found for item in items))
+        else:
+            values[row.name] = found[-1] if found else row.default
     values["mcp_token_file"] = values["mcp_token_file"] or config_dir / "mcp-token"
     return Settings(game_dir=game_dir, **values)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +16,7 @@ __all__ = ["config"]
 _USUAL_URL: Final = "http://127.0.0.1:25599/mcp"
 
 
-def config(client: str, *, game_dir: Path | None, as_json: bool) -> int:
+def config(client: str, *, game_dir: Path | None, token_file_only: bool, as_json: bool) -> int:
     """Print the entry of one client, or of all; the URL is the running game's, else the usual one."""
     from ticklane_gateway.settings import SettingsError, load_settings
     from ticklane_gateway.token import TokenError, load_token
@@ -28,15 +27,18 @@ def config(client: str, *, game_dir: Path | None, as_json: bool) -> int:
         load_token(settings.mcp_token_file)  # made now, so that what is printed works at the game's first start
     except (SettingsError, TokenError) as error:
         raise UsageError(str(error)) from error
+    token_file = settings.mcp_token_file
+    if token_file_only:
+        print(token_file)
+        return FINISHED
     try:
         url = read_endpoint(folder).mcp_url
     except NoGameError:
         url = ""
     pinned = f"http://127.0.0.1:{settings.mcp_port}/mcp" if settings.mcp_port else ""
     url = url or pinned or _USUAL_URL
-    token_file = settings.mcp_token_file
     names = list(CLIENTS) if client == "all" else [client]
-    entries = {name: CLIENTS[name].text(url, token_file, sys.executable) for name in names}
+    entries = {name: CLIENTS[name].text(url) for name in names}
     if as_json:
         print_json(
             {

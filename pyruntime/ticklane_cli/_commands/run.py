@@ -88,7 +88,15 @@ def run(options: RunOptions) -> int:
 
 def _run(options: RunOptions) -> int:
     pieces = find_pieces()
-    request = prepare_script(options)
+    request = prepare_script(
+        options.script,
+        id=options.id,
+        params=options.params,
+        seed=options.seed,
+        ticks=options.ticks,
+        allow=options.allow,
+        install=options.install,
+    )
     sweep_dead_games(pieces.places)
     folder = RunFolder.make(request.id, options.out)
     # The game writes records where the request says.

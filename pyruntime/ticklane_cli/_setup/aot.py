@@ -11,7 +11,7 @@ from ticklane_cli._setup.report import Report
 from ticklane_cli.launch import LaunchConfig, LaunchError, start_game
 from ticklane_control.errors import ControlError
 from ticklane_control.messages import encode_start
-from ticklane_toolchain import prepare
+from ticklane_toolchain.prepare import prepare
 
 __all__ = ["prepare_aot_cache"]
 
@@ -73,7 +73,7 @@ def _train(pieces: Pieces, output: Path) -> str | None:
             with game.client() as client:
                 run_dir = base / "run"
                 run_dir.mkdir()
-                request = prepare(script, run_dir=run_dir)
+                request = prepare(path=script, run_dir=str(run_dir))
                 client.request("start", body=encode_start(request))
                 client.request("time", action="sprint", ticks=-1)
                 client.request("status", script=request.id, until="ended", wait_s=30)

@@ -36,9 +36,10 @@ class ToolError(Exception):
     def __init__(self, name: str, code: int, output: str, log: Path | None) -> None:
         lines = [line for line in output.splitlines() if line.strip()]
         errors = [line for line in lines if "error" in line.lower()]
-        tail = (errors or lines)[-3:]
+        # Tools name the cause in their first errors; what follows is how to go on.
+        telling = errors[:3] or lines[-3:]
         where = f" (all of it: {log})" if log else ""
-        super().__init__(f"{name} ended with exit code {code}: {' | '.join(line.strip() for line in tail)}{where}")
+        super().__init__(f"{name} ended with exit code {code}: {' | '.join(line.strip() for line in telling)}{where}")
         self.output = output
 
 

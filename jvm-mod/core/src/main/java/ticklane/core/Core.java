@@ -1,49 +1,285 @@
 package ticklane.core;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Everything a game process has once: board, outputs, watchdog, control server, gateway. */
 public final class Core implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Core.class);
+  private static final long REPLIES_MS = 200;
+  private static final long OUTPUTS_MS = 2_000;
+
   private final CoreOptions options;
   private final GameHost host;
   private final Runnable shutdown;
+  private final LaneRuntime.Factory runtimes;
+  private final Gate gate = new Gate();
+  private final Waits waits = new Waits();
+  private final Board board = new Board(waits::signal);
+  private final EventStream events = new EventStream(System::nanoTime);
+  private final OutputStore store = new OutputStore();
+  private final Watchdog watchdog = new Watchdog();
+  private final List<Lane> lanes = new CopyOnWriteArrayList<>();
+  private final EndpointFile endpoint;
+  private final String token;
+  private final ControlServer server;
+  private final GatewaySupervisor gateway;
+  private final long started = System.currentTimeMillis();
+  private volatile String pythonVersion = "";
+  private volatile String magic = "";
+  private volatile boolean closing;
+  private String mcpUrl = ""; // guarded by endpoint
+  private String mcpToken = ""; // guarded by endpoint
 
-  private Core(CoreOptions options, GameHost host, Runnable shutdown) {
+  private Core(CoreOptions options, GameHost host, Runnable shutdown, LaneRuntime.Factory runtimes)
+      throws IOException {
     this.options = options;
     this.host = host;
     this.shutdown = shutdown;
+    this.runtimes = runtimes;
+    Files.createDirectories(folder());
+    byte[] secret = new byte[32];
+    new SecureRandom().nextBytes(secret);
+    token = HexFormat.of().formatHex(secret);
+    endpoint = new EndpointFile(folder());
+    server = new ControlServer(new ControlVerbs(this, token), ControlServer.HELLO_NANOS);
+    gateway = new GatewaySupervisor(options.python(), options.gameDir());
   }
 
   /**
    * Starts what answers while lanes are busy. Any thread.
    *
    * @param shutdown asks the host's loop to end; called from any thread, must not block
+   * @throws IOException the game folder can't be written, or no port can be bound
    */
   public static Core start(CoreOptions options, GameHost host, Runnable shutdown)
       throws IOException {
-    return new Core(options, host, shutdown);
+    return start(options, host, shutdown, JepRuntime::open);
+  }
+
+  static Core start(
+      CoreOptions options, GameHost host, Runnable shutdown, LaneRuntime.Factory runtimes)
+      throws IOException {
+    Core core = new Core(options, host, shutdown, runtimes);
+    core.store.start();
+    core.waits.start();
+    core.watchdog.start();
+    core.server.start();
+    return core;
+  }
+
+  private Path folder() {
+    return options.gameDir().resolve("mc-agent");
   }
 
   /** Creates the lane for {@code host}; its thread then opens it. */
   public Lane lane(String name) {
-    return new Lane(name, host, this);
+    if (lanes.stream().anyMatch(lane -> lane.name().equals(name))) {
+      throw new IllegalStateException("there is a lane " + name + " already");
+    }
+    Lane lane = new Lane(name, host, this, runtimes);
+    lanes.add(lane);
+    board.lane(name, lane::mspt);
+    return lane;
   }
 
   /**
    * Says that the first tick is done: writes endpoint.json, starts the gateway, prints the
    * ticklane-ready line.
+   *
+   * @throws java.io.UncheckedIOException endpoint.json can't be written
    */
   public void ready() {
-    System.out.println("ticklane-ready {}");
+    try {
+      writeEndpoint();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+    if (options.gateway()) {
+      gateway.start();
+    }
+    JsonObject ready = new JsonObject();
+    ready.addProperty("endpoint", endpoint.path().toString());
+    ready.addProperty("port", server.port());
+    ready.addProperty("pid", ProcessHandle.current().pid());
+    ready.addProperty("tick", board.tick());
+    ready.addProperty("ticklane", options.ticklaneVersion());
+    System.out.println("ticklane-ready " + ready);
+    System.out.flush();
+  }
+
+  private void writeEndpoint() throws IOException {
+    synchronized (endpoint) {
+      GameInfo game = host.info();
+      JsonObject json = new JsonObject();
+      json.addProperty("protocol", ControlVerbs.PROTOCOL);
+      json.addProperty("port", server.port());
+      json.addProperty("token", token);
+      json.addProperty("pid", ProcessHandle.current().pid());
+      json.addProperty("started", started);
+      json.addProperty("ticklane", options.ticklaneVersion());
+      json.addProperty("minecraft", game.minecraft());
+      json.addProperty("host", game.host());
+      json.addProperty("mcp_url", mcpUrl);
+      json.addProperty("mcp_token", mcpToken);
+      endpoint.write(json);
+    }
+  }
+
+  /** The gateway tells where it listens. */
+  void announce(String url, String secret) throws ControlException {
+    synchronized (endpoint) {
+      mcpUrl = url;
+      mcpToken = secret;
+      try {
+        writeEndpoint();
+      } catch (IOException e) {
+        LOG.error("endpoint.json could not be written", e);
+        throw new ControlException(
+            ControlException.INTERNAL, "endpoint.json could not be written: " + e);
+      }
+    }
   }
 
   /** After the lanes are closed: answers, flushes outputs, removes endpoint.json. */
   @Override
   public void close() {
+    if (closing) {
+      return;
+    }
+    closing = true;
+    endpoint.remove();
+    waits.stop(REPLIES_MS);
+    server.close(REPLIES_MS);
+    gateway.stop();
+    watchdog.stop();
+    store.close(OUTPUTS_MS);
+  }
+
+  JsonObject hello() {
+    GameInfo info = host.info();
+    JsonObject game = new JsonObject();
+    game.addProperty("host", info.host());
+    game.addProperty("minecraft", info.minecraft());
+    game.add("versions", versions());
+    JsonArray names = new JsonArray();
+    lanes.forEach(lane -> names.add(lane.name()));
+    JsonObject hello = new JsonObject();
+    hello.addProperty("protocol", ControlVerbs.PROTOCOL);
+    hello.addProperty("pid", ProcessHandle.current().pid());
+    hello.addProperty("ticklane", options.ticklaneVersion());
+    hello.add("game", game);
+    hello.addProperty("python", pythonVersion);
+    hello.addProperty("magic", magic);
+    hello.add("lanes", names);
+    hello.addProperty("game_dir", options.gameDir().toString());
+    hello.addProperty("tick", board.tick());
+    hello.addProperty("state", clock().state());
+    return hello;
+  }
+
+  /** Versions of all that can change a result: the game's own and ours. */
+  JsonObject versions() {
+    JsonObject versions = new JsonObject();
+    new TreeMap<>(host.info().versions()).forEach(versions::addProperty);
+    versions.addProperty("ticklane", options.ticklaneVersion());
+    versions.addProperty("java", Runtime.version().toString());
+    return versions;
+  }
+
+  /**
+   * The lane of that name, the first one for "".
+   *
+   * @throws ControlException not_here, naming the lanes there are
+   */
+  Lane laneFor(String name) throws ControlException {
+    for (Lane lane : new ArrayList<>(lanes)) {
+      if (name.isEmpty() || lane.name().equals(name)) {
+        return lane;
+      }
+    }
+    throw new ControlException(
+        ControlException.NOT_HERE,
+        "no lane '%s' in this game; there are: %s"
+            .formatted(name, lanes.stream().map(Lane::name).collect(Collectors.joining(" "))));
+  }
+
+  void wakeLanes() {
+    lanes.forEach(Lane::wake);
+  }
+
+  /** A client asked for the end. */
+  void shutdown() {
     shutdown.run();
+    wakeLanes();
+  }
+
+  OutputFiles gameFolderOutput(String id) {
+    return OutputFiles.rotated(folder(), id, options.rotateBytes(), options.rotateFiles());
+  }
+
+  void python(String version, String magic) {
+    pythonVersion = version;
+    this.magic = magic;
+  }
+
+  boolean isClosing() {
+    return closing;
   }
 
   CoreOptions options() {
     return options;
+  }
+
+  GameInfo info() {
+    return host.info();
+  }
+
+  GameClock clock() {
+    return host.clock();
+  }
+
+  Gate gate() {
+    return gate;
+  }
+
+  Waits waits() {
+    return waits;
+  }
+
+  Board board() {
+    return board;
+  }
+
+  EventStream events() {
+    return events;
+  }
+
+  OutputStore store() {
+    return store;
+  }
+
+  Watchdog watchdog() {
+    return watchdog;
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  String token() {
+    return token;
   }
 }

@@ -1,49 +1,323 @@
 package ticklane.core;
 
-/** One tick thread with one Python interpreter: steps scripts after each tick. */
-public final class Lane {
-  private final String name;
-  private final GameHost host;
-  private final Core core;
+import com.google.gson.JsonObject;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-  Lane(String name, GameHost host, Core core) {
+/**
+ * One tick thread with one Python interpreter: after each tick it handles the requests that were
+ * queued, steps the scripts and brings the board up to date. All public methods but {@link #wake}
+ * belong to that thread.
+ */
+public final class Lane {
+  private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+  private static final int MAX_QUEUED = 1024;
+
+  private final String name;
+  private final Core core;
+  private final WatchBuffer watch = new WatchBuffer();
+  private final Ledger ledger = new Ledger();
+  private final ScriptSlots slots;
+  private final LaneBridge bridge;
+  private final LaneRuntime.Factory runtimes;
+  private final ConcurrentLinkedQueue<LaneRequest> queue = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger queued = new AtomicInteger();
+  private LaneRuntime runtime;
+  private volatile Thread thread;
+  private volatile boolean open;
+  private volatile boolean closed;
+  private volatile boolean woken;
+  private volatile long lastSeen = System.nanoTime();
+  private volatile double mspt;
+  private volatile double stepMs;
+  private long tickBegan;
+  private long failures;
+
+  Lane(String name, GameHost host, Core core, LaneRuntime.Factory runtimes) {
     this.name = name;
-    this.host = host;
     this.core = core;
+    this.runtimes = runtimes;
+    slots = new ScriptSlots(core, name, watch, ledger);
+    bridge = new LaneBridge(core, name, host, watch, ledger, slots);
   }
 
-  /** Starts the interpreter and the runtime in it. On the lane's thread, once. */
-  public void open() {}
+  String name() {
+    return name;
+  }
+
+  /** Milliseconds a tick takes lately, this lane's step included. */
+  double mspt() {
+    return mspt;
+  }
+
+  /** Milliseconds of that in the step. */
+  double stepMs() {
+    return stepMs;
+  }
+
+  ScriptSlots slots() {
+    return slots;
+  }
+
+  WatchBuffer watch() {
+    return watch;
+  }
+
+  LaneBridge bridge() {
+    return bridge;
+  }
 
   /**
-   * After each tick, on the lane's thread: queued requests first, then the scripts' step, then the
-   * board.
+   * Starts the interpreter and the runtime in it. Once, on the lane's thread.
+   *
+   * @throws IllegalStateException saying what of Python doesn't work
+   */
+  public void open() {
+    if (thread != null) {
+      throw new IllegalStateException("lane " + name + " was opened already");
+    }
+    thread = Thread.currentThread();
+    core.gate().enter();
+    try {
+      runtime = runtimes.open(core.options(), bridge);
+    } finally {
+      core.gate().leave();
+    }
+    core.python(runtime.pythonVersion(), runtime.magic());
+    core.watchdog().watch(watch, slots::stuck);
+    open = true;
+    tickBegan = System.nanoTime();
+    LOG.info("lane {} open, Python {}", name, runtime.pythonVersion());
+  }
+
+  /**
+   * After each tick: queued requests first, then the scripts' step, then the board. Blocks while
+   * another lane is in Python. Throws nothing.
    *
    * @param tick the tick just completed
    */
-  public void step(long tick) {}
+  public void step(long tick) {
+    long began = System.nanoTime();
+    lastSeen = began;
+    core.board().tick(tick);
+    bridge.tick(tick);
+    bridge.forgetEntities();
+    if (ledger.takeEntitiesAsked()) {
+      prefill();
+    }
+    enter();
+    try {
+      serve();
+      runtime.step(tick);
+    } catch (RuntimeException | Error e) {
+      failed("step", e);
+    } finally {
+      leave();
+    }
+    bridge.forgetEntities();
+    slots.settle();
+    long now = System.nanoTime();
+    stepMs = smooth(stepMs, now - began);
+    mspt = smooth(mspt, now - tickBegan);
+    tickBegan = now;
+    lastSeen = now;
+  }
+
+  /** A mean over about the last 50 ticks. */
+  private static double smooth(double mean, long nanos) {
+    double ms = nanos / 1e6;
+    return mean == 0 ? ms : mean + (ms - mean) * 0.02;
+  }
+
+  private void prefill() {
+    try {
+      bridge.prefill();
+    } catch (RuntimeException e) {
+      failed("filling the entity columns", e); // the script that asks will get the error
+    }
+  }
+
+  private void enter() {
+    core.gate().enter();
+    watch.entering(System.nanoTime());
+    core.watchdog().entered();
+  }
+
+  private void leave() {
+    watch.left();
+    core.gate().leave();
+  }
+
+  /** A slip of the runtime must not end the game: the tick goes on, the log has it. */
+  private void failed(String what, Throwable e) {
+    if (e instanceof VirtualMachineError && !(e instanceof StackOverflowError)) {
+      throw (Error) e;
+    }
+    failures++;
+    if (failures <= 10 || failures % 1000 == 0) {
+      LOG.error("lane {}: {} failed ({} failures so far)", name, what, failures, e);
+    }
+  }
+
+  /** Handles what is queued, inside the gate. */
+  private void serve() {
+    for (LaneRequest request = queue.poll(); request != null; request = queue.poll()) {
+      queued.decrementAndGet();
+      if (!request.take()) {
+        continue;
+      }
+      String reply;
+      try {
+        reply = runtime.control(request.verb, request.script, request.body);
+        if (reply == null || reply.isEmpty()) {
+          reply = error(ControlException.INTERNAL, "the runtime gave no answer");
+        }
+      } catch (RuntimeException | Error e) {
+        failed("control " + request.verb, e);
+        reply = error(ControlException.INTERNAL, e.toString());
+      }
+      slots.settle();
+      request.done(reply);
+      core.waits().signal();
+    }
+  }
+
+  private static String error(String type, String message) {
+    JsonObject error = new JsonObject();
+    error.addProperty("type", type);
+    error.addProperty("message", message);
+    return "-" + error;
+  }
 
   /**
-   * The pacing wait, on the lane's thread: handles queued requests until {@link System#nanoTime}
-   * reaches {@code nanoTime} or {@link #wake} is called.
+   * The pacing wait: handles queued requests until {@link System#nanoTime} reaches {@code nanoTime}
+   * or {@link #wake} is called. A wake that came since the last call counts.
    */
-  public void drainUntil(long nanoTime) {}
+  public void drainUntil(long nanoTime) {
+    while (true) {
+      heartbeat();
+      long left = nanoTime - System.nanoTime();
+      if (left <= 0 || woken) {
+        break;
+      }
+      if (queue.isEmpty()) {
+        LockSupport.parkNanos(this, left);
+      }
+      if (Thread.interrupted()) {
+        Thread.currentThread().interrupt();
+        break; // a park that returns at once would spin
+      }
+    }
+    woken = false;
+    tickBegan = System.nanoTime();
+    lastSeen = tickBegan;
+  }
 
   /** Handles what is queued and returns at once: for loops that wait by other means. */
-  public void heartbeat() {}
+  public void heartbeat() {
+    lastSeen = System.nanoTime();
+    if (queue.isEmpty() || !open) {
+      return;
+    }
+    enter();
+    try {
+      bridge.forgetEntities();
+      serve();
+    } finally {
+      leave();
+    }
+    bridge.forgetEntities();
+    slots.settle();
+    tickBegan = System.nanoTime();
+    lastSeen = tickBegan;
+  }
 
   /** Ends a {@link #drainUntil} early: the clock changed, or the game is stopping. Any thread. */
-  public void wake() {}
+  public void wake() {
+    woken = true;
+    LockSupport.unpark(thread);
+  }
+
+  /** Queues a request for the lane's next step or wait. Any thread. */
+  void queue(LaneRequest request) throws ControlException {
+    if (closed) {
+      throw new ControlException(
+          ControlException.GAME_STOPPED, "the " + name + " lane is closed: the game is stopping");
+    }
+    if (queued.incrementAndGet() > MAX_QUEUED) {
+      queued.decrementAndGet();
+      throw new ControlException(
+          ControlException.LIMIT, MAX_QUEUED + " requests wait for the " + name + " lane already");
+    }
+    queue.add(request);
+    LockSupport.unpark(thread);
+    if (closed) {
+      refuseQueued();
+    }
+  }
+
+  /** What keeps the lane from acting, for people. Any thread. */
+  String holder(long now) {
+    long inside = watch.insideFor(now);
+    if (inside < 0) {
+      return "the game itself holds its thread since %d ms".formatted((now - lastSeen) / 1_000_000);
+    }
+    Script script = slots.at(watch.openSlot());
+    return script == null
+        ? "its Python side holds it since %d ms".formatted(inside / 1_000_000)
+        : "script '%s' holds it since %d ms".formatted(script.id, inside / 1_000_000);
+  }
 
   /**
-   * Ends all scripts, then the interpreter. On the lane's thread, once.
+   * Ends all scripts, then the interpreter. Once, on the lane's thread.
    *
    * @param reason game_stopped or world_unloaded
    */
-  public void close(String reason) {}
+  public void close(String reason) {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (open) {
+      enter();
+      try {
+        runtime.close(reason);
+      } catch (RuntimeException | Error e) {
+        failed("close", e);
+      } finally {
+        leave();
+      }
+      slots.settle();
+      slots.abandonAll(reason);
+      core.watchdog().unwatch(watch);
+      core.gate().enter();
+      try {
+        runtime.dispose();
+      } catch (RuntimeException e) {
+        failed("closing the interpreter", e);
+      } finally {
+        core.gate().leave();
+      }
+      open = false;
+    }
+    refuseQueued();
+  }
+
+  private void refuseQueued() {
+    for (LaneRequest request = queue.poll(); request != null; request = queue.poll()) {
+      queued.decrementAndGet();
+      if (request.take()) {
+        request.done(error(ControlException.GAME_STOPPED, "the game is stopping"));
+      }
+    }
+    core.waits().signal();
+  }
 
   @Override
   public String toString() {
-    return "lane " + name + " of " + host.info().host() + ", budget " + core.options();
+    return "lane " + name;
   }
 }

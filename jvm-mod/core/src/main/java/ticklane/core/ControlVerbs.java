@@ -1,0 +1,322 @@
+package ticklane.core;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What each verb of the control protocol does. Verbs that read are answered at once, from the board
+ * and the files; verbs that act are queued to a lane; whoever waits is left to {@link Waits}.
+ */
+final class ControlVerbs implements ControlConnection.Handler {
+  private static final Logger LOG = LoggerFactory.getLogger(ControlVerbs.class);
+
+  static final int PROTOCOL = 1;
+  private static final double MAX_WAIT_S = 55;
+  private static final long WRITTEN_NANOS = 250_000_000;
+  private static final List<String> UNTIL = List.of("ended", "line", "record");
+
+  private final Core core;
+  private final byte[] token;
+
+  ControlVerbs(Core core, String token) {
+    this.core = core;
+    this.token = token.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public byte[] hello(RequestHeader header) throws ControlException {
+    String verb = header.required("verb");
+    if (!verb.equals("hello")) {
+      throw new ControlException(
+          ControlException.BAD_REQUEST, "the first request must be hello, got " + verb);
+    }
+    byte[] given = header.text("token", "").getBytes(StandardCharsets.UTF_8);
+    if (!MessageDigest.isEqual(given, token)) {
+      LOG.warn("control connection refused: wrong token");
+      throw new ControlException(
+          ControlException.BAD_TOKEN, "wrong token: read it from mc-agent/endpoint.json");
+    }
+    long protocol = header.whole("protocol", PROTOCOL, 0, Integer.MAX_VALUE);
+    if (protocol != PROTOCOL) {
+      throw new ControlException(
+          ControlException.REFUSED,
+          "this game speaks control protocol " + PROTOCOL + ", the client " + protocol);
+    }
+    return bytes(core.hello());
+  }
+
+  @Override
+  public void closed(ControlConnection connection) {
+    core.waits().signal(); // its waits have nobody to answer
+  }
+
+  @Override
+  public void handle(ControlRequest request) throws ControlException {
+    switch (request.verb) {
+      case "ping" ->
+          request.answer(bytes(property("tick", new JsonPrimitive(core.board().tick()))));
+      case "status" -> status(request);
+      case "list" -> list(request);
+      case "output" -> output(request);
+      case "events" -> events(request);
+      case "time" -> time(request);
+      case "announce" -> announce(request);
+      case "shutdown" -> {
+        request.answer(bytes(property("stopping", new JsonPrimitive(true))));
+        LOG.info("shutdown asked by a client");
+        core.shutdown();
+      }
+      case "start" -> start(request);
+      case "stop" -> stop(request);
+      case "pause", "resume" -> pauseOrResume(request);
+      case "hello" ->
+          throw new ControlException(
+              ControlException.BAD_REQUEST, "hello was said already on this connection");
+      default ->
+          throw new ControlException(
+              ControlException.UNKNOWN_VERB,
+              "no verb '"
+                  + request.verb
+                  + "'; there are: ping status list output events time announce shutdown start stop"
+                  + " pause resume");
+    }
+  }
+
+  static byte[] bytes(JsonObject json) {
+    return json.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static JsonObject property(String key, JsonPrimitive value) {
+    JsonObject json = new JsonObject();
+    json.add(key, value);
+    return json;
+  }
+
+  private static long waitNanos(RequestHeader header, double otherwise) throws ControlException {
+    return (long) (header.number("wait_s", otherwise, 0, MAX_WAIT_S) * 1e9);
+  }
+
+  private void status(ControlRequest request) throws ControlException {
+    RequestHeader header = request.header;
+    Script script = core.board().script(header.required("script"));
+    StatusWait.Until until = until(header);
+    long since = header.whole("since_line", -1, -1, Long.MAX_VALUE);
+    boolean full = header.oneOf("detail", "short", List.of("short", "full")).equals("full");
+    long wait = waitNanos(header, 0);
+    StatusWait status =
+        new StatusWait(
+            core,
+            request,
+            script,
+            new StatusWait.Wish(
+                until,
+                since >= 0 ? since : script.lines.next(),
+                script.records.total(),
+                full,
+                wait));
+    long now = System.nanoTime();
+    if (!status.settle(now, wait == 0)) {
+      core.waits().add(status);
+    }
+  }
+
+  private static StatusWait.Until until(RequestHeader header) throws ControlException {
+    return switch (header.oneOf("until", "ended", UNTIL)) {
+      case "line" -> StatusWait.Until.LINE;
+      case "record" -> StatusWait.Until.RECORD;
+      default -> StatusWait.Until.ENDED;
+    };
+  }
+
+  private void list(ControlRequest request) throws ControlException {
+    String which = request.header.oneOf("state", "all", List.of("live", "ended", "all"));
+    int limit = (int) request.header.whole("limit", 50, 1, 1000);
+    request.answer(
+        bytes(
+            StatusJson.list(
+                core.board(),
+                core.info(),
+                core.clock().state(),
+                core.options().laneBudgetMs(),
+                which,
+                limit)));
+  }
+
+  private void output(ControlRequest request) throws ControlException {
+    RequestHeader header = request.header;
+    Script script = core.board().script(header.required("script"));
+    OutputQuery query =
+        new OutputQuery(
+            (int) header.whole("generation", -1, -1, Integer.MAX_VALUE),
+            header.whole("since", 0, 0, Long.MAX_VALUE),
+            header.strings("keys"),
+            (int) header.whole("limit", 100, 1, 100_000),
+            (int) header.whole("every", 1, 1, Integer.MAX_VALUE),
+            (int) header.whole("max_bytes", 20_000, 100, 8 << 20));
+    ScriptOutput output = script.output;
+    OutputPage page;
+    if (output == null) {
+      page = new OutputPage(query.since(), query.since(), false, 0, 0, false, false, 0, List.of());
+    } else {
+      core.store().awaitWritten(output, WRITTEN_NANOS);
+      page = output.page(query);
+    }
+    JsonObject answer = new JsonObject();
+    answer.addProperty("id", script.id);
+    answer.addProperty("generation", script.generation);
+    answer.addProperty("since", page.since());
+    answer.addProperty("next", page.next());
+    answer.addProperty("more", page.more());
+    answer.addProperty("total", page.total());
+    answer.addProperty("dropped", page.dropped());
+    answer.addProperty("truncated", page.truncated());
+    answer.addProperty("reset", page.reset());
+    if (page.lost() > 0) {
+      answer.addProperty("lost", page.lost());
+    }
+    // The rows are JSON already: joined as text, never parsed.
+    String head = answer.toString();
+    request.answer(
+        (head.substring(0, head.length() - 1)
+                + ",\"rows\":["
+                + String.join(",", page.rows())
+                + "]}")
+            .getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void events(ControlRequest request) throws ControlException {
+    RequestHeader header = request.header;
+    long since = header.whole("since", 0, -1, Long.MAX_VALUE);
+    int limit = (int) header.whole("limit", 200, 1, 1000);
+    String script = header.text("script", "");
+    long wait = waitNanos(header, 0);
+    long from = since < 0 ? core.events().next() : since;
+    EventWait events = new EventWait(core.events(), request, from, limit, script, wait);
+    if (!events.settle(System.nanoTime(), wait == 0)) {
+      core.waits().add(events);
+    }
+  }
+
+  private void time(ControlRequest request) throws ControlException {
+    RequestHeader header = request.header;
+    GameClock clock = core.clock();
+    String action =
+        header.oneOf(
+            "action", "query", List.of("freeze", "unfreeze", "step", "sprint", "rate", "query"));
+    switch (action) {
+      case "freeze" -> clock.freeze();
+      case "unfreeze" -> clock.unfreeze();
+      case "step" -> clock.step(header.whole("ticks", 1, 1, Long.MAX_VALUE));
+      case "sprint" -> clock.sprint(header.whole("ticks", -1, -1, Long.MAX_VALUE));
+      case "rate" -> clock.rate(header.number("rate", 20, 1, 10_000));
+      default -> {}
+    }
+    if (!action.equals("query")) {
+      core.wakeLanes();
+      core.waits().signal();
+    }
+    JsonObject answer = new JsonObject();
+    answer.addProperty("state", clock.state());
+    answer.addProperty("tick", core.board().tick());
+    answer.addProperty("rate", clock.rate());
+    request.answer(bytes(answer));
+  }
+
+  private void announce(ControlRequest request) throws ControlException {
+    core.announce(request.header.text("mcp_url", ""), request.header.text("mcp_token", ""));
+    request.answer(bytes(new JsonObject()));
+  }
+
+  private void start(ControlRequest request) throws ControlException {
+    RequestHeader header = request.header;
+    Lane lane = core.laneFor(header.text("lane", ""));
+    StatusWait.Until until = until(header);
+    boolean full = header.oneOf("detail", "short", List.of("short", "full")).equals("full");
+    long wait = waitNanos(header, 0);
+    if (request.body.length == 0) {
+      throw new ControlException(
+          ControlException.BAD_REQUEST, "start needs a StartRequest as body");
+    }
+    ByteBuffer body = ByteBuffer.allocateDirect(request.body.length);
+    body.put(request.body).flip();
+    queue(
+        request,
+        lane,
+        new LaneRequest("start", header.text("script", ""), body),
+        new StatusWait.Wish(until, 0, 0, full, wait));
+  }
+
+  private void stop(ControlRequest request) throws ControlException {
+    Script script = core.board().script(request.header.required("script"));
+    StatusWait.Wish wish =
+        new StatusWait.Wish(
+            StatusWait.Until.ENDED,
+            script.lines.next(),
+            script.records.total(),
+            false,
+            waitNanos(request.header, 2));
+    if (script.ended()) {
+      request.answer(StatusWait.compose(core, script, wish, ""));
+      return;
+    }
+    queue(request, core.laneFor(script.lane), new LaneRequest("stop", script.id, null), wish);
+  }
+
+  private void pauseOrResume(ControlRequest request) throws ControlException {
+    Script script = core.board().script(request.header.required("script"));
+    if (script.ended()) {
+      throw new ControlException(
+          ControlException.REFUSED,
+          "script '%s' has ended (%s); there is nothing to %s"
+              .formatted(script.id, script.view().text("reason"), request.verb));
+    }
+    queue(
+        request,
+        core.laneFor(script.lane),
+        new LaneRequest(request.verb, script.id, null),
+        new StatusWait.Wish(
+            StatusWait.Until.ENDED, script.lines.next(), script.records.total(), false, 0));
+  }
+
+  private void queue(ControlRequest request, Lane lane, LaneRequest queued, StatusWait.Wish wish)
+      throws ControlException {
+    lane.queue(queued);
+    core.waits().add(new LaneWait(core, request, lane, queued, wish));
+  }
+
+  /** Error types that Python may answer with; others would be a slip and are internal. */
+  static ControlException refusal(JsonObject error) {
+    String type =
+        error.get("type") instanceof JsonPrimitive given
+            ? given.getAsString()
+            : ControlException.INTERNAL;
+    String message = error.get("message") instanceof JsonPrimitive given ? given.getAsString() : "";
+    boolean known =
+        List.of(
+                ControlException.BAD_REQUEST,
+                ControlException.UNKNOWN_SCRIPT,
+                ControlException.REFUSED,
+                ControlException.NOT_HERE,
+                ControlException.BUSY,
+                ControlException.LIMIT,
+                ControlException.GAME_STOPPED,
+                ControlException.INTERNAL)
+            .contains(type);
+    return known
+        ? new ControlException(type, message)
+        : new ControlException(ControlException.INTERNAL, type + ": " + message);
+  }
+
+  static JsonArray array(List<String> texts) {
+    JsonArray array = new JsonArray();
+    texts.forEach(array::add);
+    return array;
+  }
+}

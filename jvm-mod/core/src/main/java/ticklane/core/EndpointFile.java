@@ -1,0 +1,80 @@
+package ticklane.core;
+
+import com.google.gson.JsonObject;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code mc-agent/endpoint.json}: how clients find this game. It holds the token, so only the user
+ * can read it from its first byte on, and it is replaced as a whole.
+ */
+final class EndpointFile {
+  private static final Logger LOG = LoggerFactory.getLogger(EndpointFile.class);
+
+  private final Path file;
+  private final long pid = ProcessHandle.current().pid();
+  private boolean removed;
+
+  EndpointFile(Path folder) {
+    file = folder.resolve("endpoint.json");
+  }
+
+  Path path() {
+    return file;
+  }
+
+  private static FileAttribute<?>[] ownerOnly() {
+    boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+    // Elsewhere (Windows) the user's own folder is what keeps others out.
+    return posix
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+        }
+        : new FileAttribute<?>[0];
+  }
+
+  synchronized void write(JsonObject endpoint) throws IOException {
+    if (removed) {
+      return;
+    }
+    Files.createDirectories(file.getParent());
+    Path fresh = file.resolveSibling("endpoint.json." + pid + ".tmp");
+    Files.deleteIfExists(fresh);
+    try {
+      try (FileChannel out =
+          FileChannel.open(
+              fresh,
+              Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+              ownerOnly())) {
+        ByteBuffer text = ByteBuffer.wrap((endpoint + "\n").getBytes(StandardCharsets.UTF_8));
+        while (text.hasRemaining()) {
+          out.write(text);
+        }
+      }
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(fresh);
+    }
+  }
+
+  synchronized void remove() {
+    removed = true;
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      LOG.warn("{} could not be removed; clients see by its pid that it is stale: {}", file, e);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package ticklane.core;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import jep.JepConfig;
+import jep.JepException;
+import jep.MainInterpreter;
+import jep.NamingConventionClassEnquirer;
+import jep.PyConfig;
+import jep.SharedInterpreter;
+import jep.python.PyCallable;
+
+/**
+ * A lane's interpreter by way of jep: the only class that knows it. An interpreter works on the
+ * thread that made it and nowhere else.
+ */
+final class JepRuntime implements LaneRuntime {
+  private static final List<String> LIBRARIES = List.of("libjep.so", "libjep.jnilib", "jep.dll");
+
+  private static CoreOptions initialized;
+
+  private final SharedInterpreter interpreter;
+  private final PyCallable step;
+  private final PyCallable control;
+  private final PyCallable close;
+  private final String pythonVersion;
+  private final String magic;
+
+  private JepRuntime(SharedInterpreter interpreter, LaneBridge bridge) {
+    this.interpreter = interpreter;
+    interpreter.exec("import importlib.util, platform");
+    pythonVersion = interpreter.getValue("platform.python_version()", String.class);
+    magic = interpreter.getValue("importlib.util.MAGIC_NUMBER.hex()", String.class);
+    interpreter.exec("from ticklane_runtime._entry import open_lane");
+    interpreter.set("_bridge", bridge);
+    interpreter.exec("_lane = open_lane(_bridge)");
+    step = interpreter.getValue("_lane.step", PyCallable.class);
+    control = interpreter.getValue("_lane.control", PyCallable.class);
+    close = interpreter.getValue("_lane.close", PyCallable.class);
+  }
+
+  /**
+   * Starts Python if this is the process's first lane, and an interpreter on this thread.
+   *
+   * @throws IllegalStateException saying which of Python, jep or the runtime doesn't work
+   */
+  static LaneRuntime open(CoreOptions options, LaneBridge bridge) {
+    SharedInterpreter interpreter;
+    try {
+      initialize(options);
+      interpreter = new SharedInterpreter();
+    } catch (JepException | LinkageError e) {
+      throw new IllegalStateException(
+          "Python does not start: python %s, jep in %s: %s"
+              .formatted(options.python(), options.jepDir(), e),
+          e);
+    }
+    try {
+      return new JepRuntime(interpreter, bridge);
+    } catch (JepException e) {
+      interpreter.close();
+      throw new IllegalStateException(
+          "the Python runtime does not start (python %s): %s".formatted(options.python(), e), e);
+    }
+  }
+
+  /** jep takes its settings once a process. */
+  private static synchronized void initialize(CoreOptions options) {
+    if (initialized != null) {
+      if (!initialized.python().equals(options.python())
+          || !initialized.jepDir().equals(options.jepDir())) {
+        throw new IllegalStateException(
+            "this process runs Python %s already; %s needs another process"
+                .formatted(initialized.python(), options.python()));
+      }
+      return;
+    }
+    MainInterpreter.setJepLibraryPath(library(options.jepDir()).toString());
+    PyConfig python = PyConfig.python();
+    // The one setting that gives a virtual environment its right sys.prefix.
+    python.setProgramName(options.python());
+    MainInterpreter.setInitParams(python);
+    JepConfig config = new JepConfig();
+    // The default enquirer scans every jar of the class path: 40 ms.
+    config.setClassEnquirer(new NamingConventionClassEnquirer());
+    config.setClassLoader(JepRuntime.class.getClassLoader());
+    SharedInterpreter.setConfig(config);
+    initialized = options;
+  }
+
+  private static Path library(Path jepDir) {
+    for (String name : LIBRARIES) {
+      Path file = jepDir.resolve("jep").resolve(name);
+      if (Files.exists(file)) {
+        return file.toAbsolutePath();
+      }
+    }
+    throw new IllegalStateException(
+        "no %s in %s: run the set-up again".formatted(LIBRARIES.get(0), jepDir.resolve("jep")));
+  }
+
+  @Override
+  public String pythonVersion() {
+    return pythonVersion;
+  }
+
+  @Override
+  public String magic() {
+    return magic;
+  }
+
+  @Override
+  public void step(long tick) {
+    step.call(tick);
+  }
+
+  @Override
+  public String control(String verb, String script, ByteBuffer body) {
+    return (String) control.call(verb, script, body);
+  }
+
+  @Override
+  public void close(String reason) {
+    close.call(reason);
+  }
+
+  @Override
+  public void dispose() {
+    interpreter.close();
+  }
+}

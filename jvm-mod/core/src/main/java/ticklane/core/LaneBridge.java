@@ -1,0 +1,316 @@
+package ticklane.core;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * What Python sees of Java: one object a lane, numbers and strings in and out, arrays by direct
+ * buffers. Called on the lane's thread, from inside a step or a control call. Public because jep
+ * shows public members only; nothing else is looked up from Python.
+ */
+public final class LaneBridge {
+  /** Cells of one area: 64 MiB of codes. */
+  static final int MAX_CELLS = 1 << 24;
+
+  private static final int MAX_SCRATCH = 1 << 28;
+  private static final int EVENT_BYTES = EventQueue.CAPACITY * EventQueue.ROW_BYTES;
+
+  private final Core core;
+  private final String lane;
+  private final GameHost host;
+  private final WatchBuffer watch;
+  private final Ledger ledger;
+  private final ScriptSlots slots;
+  private final EntityColumns columns = new EntityColumns();
+  private final EventQueue queue = new EventQueue();
+  private final ByteBuffer events = direct(EVENT_BYTES);
+  private ByteBuffer scratch = direct(1 << 16);
+  private ByteBuffer blocks = direct(1 << 14);
+  private ByteBuffer given;
+  private boolean filled;
+  private long tick;
+
+  LaneBridge(
+      Core core, String lane, GameHost host, WatchBuffer watch, Ledger ledger, ScriptSlots slots) {
+    this.core = core;
+    this.lane = lane;
+    this.host = host;
+    this.watch = watch;
+    this.ledger = ledger;
+    this.slots = slots;
+    given = columns.buffer();
+  }
+
+  private static ByteBuffer direct(int bytes) {
+    return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+  }
+
+  void tick(long tick) {
+    this.tick = tick;
+  }
+
+  /** Fills the columns ahead of a step that will ask for them, outside the gate. */
+  void prefill() {
+    host.fill(columns);
+    filled = true;
+  }
+
+  /** The world may have changed by other hands: the next question fills anew. */
+  void forgetEntities() {
+    filled = false;
+  }
+
+  public ByteBuffer watch() {
+    return watch.buffer();
+  }
+
+  public ByteBuffer ledger() {
+    return ledger.buffer();
+  }
+
+  public ByteBuffer events() {
+    return events;
+  }
+
+  /** The entity columns as of the last {@link #fillEntities}. */
+  public ByteBuffer entities() {
+    given = columns.buffer();
+    return given;
+  }
+
+  /** A buffer of at least that size; its content lasts until the next call. */
+  public ByteBuffer scratch(int bytes) {
+    if (bytes < 0 || bytes > MAX_SCRATCH) {
+      throw new HostException(
+          HostException.LIMIT, bytes + " bytes in one call; at most " + MAX_SCRATCH);
+    }
+    if (bytes > scratch.capacity()) {
+      scratch = direct(Math.max(bytes, Math.min(MAX_SCRATCH, 2 * scratch.capacity())));
+    }
+    return scratch;
+  }
+
+  public long nanoTime() {
+    return System.nanoTime();
+  }
+
+  public long tick() {
+    return tick;
+  }
+
+  public String info() {
+    GameInfo game = host.info();
+    JsonObject info = new JsonObject();
+    info.addProperty("host", game.host());
+    info.addProperty("minecraft", game.minecraft());
+    JsonArray has = new JsonArray();
+    game.has().stream().sorted().forEach(has::add);
+    info.add("has", has);
+    info.addProperty("lane", lane);
+    info.addProperty("authoritative", game.authoritative());
+    info.addProperty("dimension", game.dimension());
+    info.add("versions", core.versions());
+    info.addProperty("sprinting", host.clock().sprinting());
+    info.addProperty("frozen", host.clock().frozen());
+    info.addProperty("lane_budget_ms", core.options().laneBudgetMs());
+    return info.toString();
+  }
+
+  public boolean sprinting() {
+    return host.clock().sprinting();
+  }
+
+  /** Returns the rows there are, or -(rows + 1) when {@link #entities} must be asked for again. */
+  @SuppressWarnings("ReferenceEquality") // which buffer, not what is in it
+  public int fillEntities() {
+    if (!filled) {
+      host.fill(columns);
+      filled = true;
+    }
+    int n = columns.size();
+    return columns.buffer() == given ? n : -(n + 1);
+  }
+
+  public String name(int table, int code) {
+    return host.name(NameTable.of(table), code);
+  }
+
+  public int code(int table, String name) {
+    return host.code(NameTable.of(table), name);
+  }
+
+  /** The nearest names, best first. */
+  public String suggest(int table, String name) {
+    return String.join(", ", host.nearest(NameTable.of(table), name, 3));
+  }
+
+  /** Creates an entity; "" and -1 mean not given. */
+  public int spawn(
+      String type,
+      double x,
+      double y,
+      double z,
+      double vx,
+      double vy,
+      double vz,
+      float yaw,
+      float pitch,
+      String tag,
+      int fuse,
+      String block,
+      String item,
+      int count,
+      String nbt) {
+    filled = false;
+    return host.spawn(
+        new SpawnRequest(
+            type, x, y, z, vx, vy, vz, yaw, pitch, tag, fuse, block, item, count, nbt));
+  }
+
+  public String removal(int id) {
+    return host.removal(id);
+  }
+
+  /** Sets state in bulk from {@code n} rows in the scratch buffer. */
+  public void modify(int n, int mask) {
+    inScratch(n, Modification.ROW_BYTES);
+    filled = false;
+    host.modify(scratch, n, mask);
+  }
+
+  /** Removes the {@code n} long ids in the scratch buffer; returns how many were there. */
+  public int remove(int n) {
+    inScratch(n, 8);
+    filled = false;
+    return host.remove(scratch, n);
+  }
+
+  private void inScratch(long n, int bytes) {
+    if (n < 0 || n * bytes > scratch.capacity()) {
+      throw new HostException(
+          HostException.BAD_VALUE,
+          n + " rows of " + bytes + " bytes are not in the scratch buffer");
+    }
+  }
+
+  public int block(int x, int y, int z) {
+    return host.block(x, y, z);
+  }
+
+  /** Copies an area; the buffer is exactly its size and lasts until the next call. */
+  public ByteBuffer readBlocks(int ax, int ay, int az, int bx, int by, int bz) {
+    Box area = box(ax, ay, az, bx, by, bz);
+    int bytes = 4 * cells(area);
+    if (bytes > blocks.capacity()) {
+      blocks = direct(bytes);
+    }
+    ByteBuffer exact = blocks.slice(0, bytes).order(ByteOrder.nativeOrder());
+    host.readBlocks(area, exact.asIntBuffer());
+    return exact;
+  }
+
+  /** Writes the codes in the scratch buffer; returns the cells that changed. */
+  public int writeBlocks(int ax, int ay, int az, int sx, int sy, int sz) {
+    if (sx < 1 || sy < 1 || sz < 1) {
+      return 0;
+    }
+    Box area = box(ax, ay, az, ax + sx - 1, ay + sy - 1, az + sz - 1);
+    int cells = cells(area);
+    inScratch(cells, 4);
+    filled = false;
+    return host.writeBlocks(
+        area, scratch.slice(0, 4 * cells).order(ByteOrder.nativeOrder()).asIntBuffer());
+  }
+
+  public int setBlock(int x, int y, int z, int code, boolean update) {
+    filled = false;
+    return host.setBlock(x, y, z, code, update);
+  }
+
+  public int fillBlocks(int ax, int ay, int az, int bx, int by, int bz, int code) {
+    filled = false;
+    return host.fillBlocks(box(ax, ay, az, bx, by, bz), code);
+  }
+
+  private static Box box(int ax, int ay, int az, int bx, int by, int bz) {
+    try {
+      return new Box(ax, ay, az, bx, by, bz);
+    } catch (IllegalArgumentException e) {
+      throw new HostException(HostException.BAD_VALUE, e.getMessage());
+    }
+  }
+
+  private static int cells(Box area) {
+    if (area.cells() > MAX_CELLS) {
+      throw new HostException(
+          HostException.LIMIT,
+          "%d x %d x %d is %d blocks; at most %d in one call"
+              .formatted(area.sizeX(), area.sizeY(), area.sizeZ(), area.cells(), MAX_CELLS));
+    }
+    return (int) area.cells();
+  }
+
+  public int ignite(int x, int y, int z, int fuse) {
+    filled = false;
+    return host.ignite(x, y, z, fuse);
+  }
+
+  public CommandResult command(String text) {
+    filled = false;
+    return host.command(text);
+  }
+
+  public String players() {
+    JsonArray players = new JsonArray();
+    for (PlayerInfo player : host.players()) {
+      JsonObject shown = new JsonObject();
+      shown.addProperty("id", player.id());
+      shown.addProperty("name", player.name());
+      shown.addProperty("uuid", player.uuid());
+      shown.add("game_mode", new JsonPrimitive(player.gameMode()));
+      players.add(shown);
+    }
+    return players.toString();
+  }
+
+  public void subscribe(int mask) {
+    queue.want(mask);
+    host.subscribe(mask, queue);
+  }
+
+  /** Moves the events since the last call into {@link #events}; returns how many. */
+  public int drainEvents() {
+    return queue.drainTo(events);
+  }
+
+  public long eventsDropped() {
+    return queue.dropped();
+  }
+
+  public String eventText(int index) {
+    return queue.text(index);
+  }
+
+  public void openOutput(int slot, String id, int generation, String runDir) {
+    slots.openOutput(slot, id, generation, runDir);
+  }
+
+  public void records(int slot, byte[] ndjson, int rows) {
+    slots.records(slot, ndjson, rows);
+  }
+
+  public void line(int slot, String text) {
+    slots.line(slot, text);
+  }
+
+  public void event(int slot, String kind, String json) {
+    slots.event(slot, kind, json);
+  }
+
+  public void publish(int slot, String json) {
+    slots.publish(slot, json);
+  }
+}

@@ -1,0 +1,38 @@
+package ticklane.core;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The Python half of a lane, as the lane sees it. All calls come on the lane's thread, inside the
+ * gate.
+ */
+interface LaneRuntime {
+  /** Makes the runtime of a lane, on its thread. */
+  @FunctionalInterface
+  interface Factory {
+    LaneRuntime open(CoreOptions options, LaneBridge bridge);
+  }
+
+  /** Version of the interpreter, such as "3.13.0". */
+  String pythonVersion();
+
+  /** {@code importlib.util.MAGIC_NUMBER} as hex: code compiled with another can't run. */
+  String magic();
+
+  /** The end of a game tick. */
+  void step(long tick);
+
+  /**
+   * Acts now.
+   *
+   * @param body a direct buffer, or null
+   * @return "+" and the reply's JSON, or "-" and an error's
+   */
+  String control(String verb, String script, ByteBuffer body);
+
+  /** Ends all scripts. */
+  void close(String reason);
+
+  /** Ends the interpreter, after {@link #close}. */
+  void dispose();
+}

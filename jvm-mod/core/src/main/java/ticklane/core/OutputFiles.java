@@ -1,0 +1,59 @@
+package ticklane.core;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HexFormat;
+
+/**
+ * The files of one output: {@code name.jsonl} being written, and where it rotates {@code
+ * name.1.jsonl} (the youngest), {@code name.2.jsonl}, … before it.
+ *
+ * @param rotateBytes size at which a new file begins, 0 never
+ * @param most files kept
+ */
+record OutputFiles(Path folder, String name, long rotateBytes, int most) {
+
+  /** Output of a script in the game folder. */
+  static OutputFiles rotated(Path folder, String id, long rotateBytes, int most) {
+    return new OutputFiles(folder, "script-" + fileName(id), rotateBytes, most);
+  }
+
+  /** Output that a run keeps whole. */
+  static OutputFiles run(Path runDir, String name) {
+    return new OutputFiles(runDir, name, 0, 1);
+  }
+
+  /** An id as a file name: ids are checked before they come here, but nothing leaves the folder. */
+  private static String fileName(String id) {
+    String safe = id.replaceAll("[^A-Za-z0-9._-]", "_");
+    if (safe.length() > 100) {
+      safe = safe.substring(0, 100);
+    }
+    return safe.equals(id) ? safe : safe + "-" + HexFormat.of().toHexDigits(id.hashCode());
+  }
+
+  Path current() {
+    return path(0);
+  }
+
+  /** The file that is {@code age} rotations old. */
+  Path path(int age) {
+    return folder.resolve(age == 0 ? name + ".jsonl" : name + "." + age + ".jsonl");
+  }
+
+  /** Moves every file one step back; the oldest goes. */
+  void rotate() throws IOException {
+    for (int age = most - 1; age >= 1; age--) {
+      Path younger = path(age - 1);
+      if (Files.exists(younger)) {
+        Files.move(younger, path(age), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
+  boolean rotates() {
+    return rotateBytes > 0;
+  }
+}

@@ -1,0 +1,136 @@
+package ticklane.core;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import java.util.Map;
+
+/**
+ * What is known of one generation of a script: a record that is replaced as a whole at most once a
+ * step, so that any thread reads a consistent state without a lock, and the bounded rings beside
+ * it.
+ */
+final class Script {
+  final String id;
+  final int generation;
+  final String lane;
+  final int slot;
+  final LineRing lines = new LineRing();
+  final KeyCounts records = new KeyCounts();
+  final StepTimes times = new StepTimes();
+  final EventStream.Rate rate = new EventStream.Rate();
+  private final WatchBuffer watch;
+
+  /** Where its rows go; null before the runtime has opened it. */
+  volatile ScriptOutput output;
+
+  /** The run folder's copy of its lines; null when it has no run folder. */
+  volatile ScriptOutput log;
+
+  private volatile View view = new View(new JsonObject(), Progress.NONE);
+
+  /**
+   * The state after a step.
+   *
+   * @param published the merged lifecycle fields; never changed after it was put here
+   * @param progress the last step's numbers
+   */
+  record View(JsonObject published, Progress progress) {
+    String text(String key) {
+      JsonElement value = published.get(key);
+      return value != null && value.isJsonPrimitive() ? value.getAsString() : "";
+    }
+
+    double number(String key) {
+      JsonElement value = published.get(key);
+      return value != null && value.isJsonPrimitive() && value.getAsJsonPrimitive().isNumber()
+          ? value.getAsDouble()
+          : 0;
+    }
+
+    /** "starting", "running", "paused" or "ended". */
+    String state() {
+      String published = text("state");
+      if (published.isEmpty() || published.equals("starting")) {
+        return progress.running ? "running" : "starting";
+      }
+      return published;
+    }
+
+    boolean ended() {
+      return text("state").equals("ended");
+    }
+
+    long tick() {
+      return progress.tick >= 0 ? Math.max(progress.tick, (long) number("tick")) : publishedTick();
+    }
+
+    private long publishedTick() {
+      return published.has("tick") ? (long) number("tick") : -1;
+    }
+
+    long elapsed() {
+      return Math.max(progress.elapsed, (long) number("elapsed"));
+    }
+  }
+
+  /** Numbers of the ledger; tick -1 before the first step. */
+  record Progress(long tick, long elapsed, long overruns, long steps, boolean running) {
+    static final Progress NONE = new Progress(-1, 0, 0, 0, false);
+  }
+
+  Script(String id, int generation, String lane, int slot, WatchBuffer watch) {
+    this.id = id;
+    this.generation = generation;
+    this.lane = lane;
+    this.slot = slot;
+    this.watch = watch;
+  }
+
+  View view() {
+    return view;
+  }
+
+  boolean ended() {
+    return view.ended();
+  }
+
+  /** Lane only. Fields that are null take the field away. */
+  void merge(JsonObject fields) {
+    View old = view;
+    JsonObject merged = new JsonObject();
+    for (Map.Entry<String, JsonElement> field : old.published.entrySet()) {
+      merged.add(field.getKey(), field.getValue());
+    }
+    for (Map.Entry<String, JsonElement> field : fields.entrySet()) {
+      if (field.getValue().isJsonNull()) {
+        merged.remove(field.getKey());
+      } else {
+        merged.add(field.getKey(), field.getValue());
+      }
+    }
+    view = new View(merged, old.progress);
+  }
+
+  /** Takes over what the ledger says; a new step becomes a sample. Lane only. */
+  void progress(Ledger ledger) {
+    View old = view;
+    long steps = ledger.steps(slot);
+    boolean running = ledger.state(slot) == 1;
+    if (steps == old.progress.steps && running == old.progress.running) {
+      return;
+    }
+    if (steps != old.progress.steps) {
+      times.add(ledger.wallNanos(slot));
+    }
+    view =
+        new View(
+            old.published,
+            new Progress(
+                ledger.tick(slot), ledger.elapsed(slot), ledger.overruns(slot), steps, running));
+  }
+
+  /** Nanoseconds for which a step has gone on past its limit, -1 when none has. */
+  long stuckFor(long now) {
+    return ended() ? -1 : watch.stuckFor(slot, now);
+  }
+}

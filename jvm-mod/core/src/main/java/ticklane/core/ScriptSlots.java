@@ -1,0 +1,238 @@
+package ticklane.core;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A lane's scripts by slot: turns what the runtime publishes, records and logs into the board, the
+ * files and the event stream. Called on the lane's thread; {@link #at} by any.
+ */
+final class ScriptSlots {
+  private static final Logger LOG = LoggerFactory.getLogger(ScriptSlots.class);
+
+  private final Core core;
+  private final String lane;
+  private final WatchBuffer watch;
+  private final Ledger ledger;
+  private final AtomicReferenceArray<Script> slots = new AtomicReferenceArray<>(Ledger.SLOTS);
+  private final List<Script> justEnded = new ArrayList<>();
+  private boolean changed;
+
+  ScriptSlots(Core core, String lane, WatchBuffer watch, Ledger ledger) {
+    this.core = core;
+    this.lane = lane;
+    this.watch = watch;
+    this.ledger = ledger;
+  }
+
+  /** The live script in a slot, or null. */
+  Script at(int slot) {
+    return slot < 0 || slot >= Ledger.SLOTS ? null : slots.get(slot);
+  }
+
+  private Script live(int slot) {
+    Script script = at(slot);
+    if (script == null) {
+      throw new HostException(HostException.BAD_VALUE, "no script has slot " + slot);
+    }
+    return script;
+  }
+
+  private Script begin(int slot, String id, int generation) {
+    if (slot < 0 || slot >= Ledger.SLOTS) {
+      throw new HostException(HostException.LIMIT, "slot " + slot + "; a lane has " + Ledger.SLOTS);
+    }
+    Script old = slots.get(slot);
+    if (old != null) {
+      if (old.id.equals(id) && old.generation == generation) {
+        return old;
+      }
+      LOG.error("slot {} of script '{}' was taken by '{}' before it ended", slot, old.id, id);
+      end(old, slot);
+      core.board().abandon(old, "replaced");
+    }
+    Script script = new Script(id, generation, lane, slot, watch);
+    slots.set(slot, script);
+    core.board().begin(script);
+    return script;
+  }
+
+  void openOutput(int slot, String id, int generation, String runDir) {
+    Script script = begin(slot, id, generation);
+    if (runDir.isEmpty()) {
+      script.output = new ScriptOutput(id, generation, core.gameFolderOutput(id));
+    } else {
+      Path folder = core.options().gameDir().resolve(runDir);
+      script.output = new ScriptOutput(id, generation, OutputFiles.run(folder, "records"));
+      script.log = new ScriptOutput(id, generation, OutputFiles.run(folder, "log"));
+    }
+  }
+
+  void records(int slot, byte[] ndjson, int rows) {
+    Script script = live(slot);
+    if (script.output == null) {
+      throw new HostException(
+          HostException.BAD_VALUE, "script '" + script.id + "' has opened no output");
+    }
+    if (ndjson.length == 0 || ndjson[ndjson.length - 1] != '\n') {
+      throw new HostException(HostException.BAD_VALUE, "records must be complete lines");
+    }
+    script.records.count(ndjson);
+    core.store().append(script.output, ndjson, rows, core.clock().sprinting());
+    changed = true;
+  }
+
+  void line(int slot, String text) {
+    Script script = live(slot);
+    script.lines.add(text);
+    long tick = core.board().tick();
+    core.events().line(tick, script.id, script.rate, LineRing.shorten(text));
+    if (script.log != null) {
+      JsonObject row = new JsonObject();
+      row.addProperty("tick", tick);
+      row.addProperty("time", System.currentTimeMillis());
+      row.addProperty("text", text);
+      core.store()
+          .append(
+              script.log,
+              (row + "\n").getBytes(StandardCharsets.UTF_8),
+              1,
+              core.clock().sprinting());
+    }
+    changed = true;
+  }
+
+  void event(int slot, String kind, String json) {
+    core.events().event(core.board().tick(), live(slot).id, kind, parse(json));
+    changed = true;
+  }
+
+  private static JsonElement parse(String json) {
+    try {
+      return StrictJson.parse(json);
+    } catch (JsonParseException e) {
+      throw new HostException(HostException.BAD_VALUE, "not JSON: " + e.getMessage());
+    }
+  }
+
+  void publish(int slot, String json) {
+    JsonElement parsed = parse(json);
+    if (!parsed.isJsonObject()) {
+      throw new HostException(HostException.BAD_VALUE, "publish takes a JSON object");
+    }
+    JsonObject fields = parsed.getAsJsonObject();
+    Script script = at(slot);
+    if (script == null) {
+      JsonElement id = fields.get("id");
+      if (id == null) {
+        throw new HostException(
+            HostException.BAD_VALUE, "the first publish of slot " + slot + " must have an id");
+      }
+      JsonElement generation = fields.get("generation");
+      script = begin(slot, id.getAsString(), generation == null ? 1 : generation.getAsInt());
+    }
+    script.merge(fields);
+    if (script.ended()) {
+      end(script, slot);
+      core.board().ended(script);
+    }
+    hardLimits();
+    changed = true;
+  }
+
+  /** The slot is free again; a last step's sample may still be in the ledger. */
+  private void end(Script script, int slot) {
+    slots.set(slot, null);
+    justEnded.add(script);
+    core.events().settle(core.board().tick(), script.id, script.rate, true);
+    if (script.output != null) {
+      core.store().end(script.output);
+    }
+    if (script.log != null) {
+      core.store().end(script.log);
+    }
+  }
+
+  private void hardLimits() {
+    double smallest = Double.MAX_VALUE;
+    for (int slot = 0; slot < Ledger.SLOTS; slot++) {
+      Script script = slots.get(slot);
+      double hard = script == null ? 0 : script.view().number("hard_ms");
+      if (hard > 0) {
+        smallest = Math.min(smallest, hard);
+      }
+    }
+    long nanos = smallest == Double.MAX_VALUE ? Long.MAX_VALUE : (long) (smallest * 1e6);
+    if (nanos < watch.minHardNanos()) {
+      watch.minHardNanos(nanos);
+      core.watchdog().limitsChanged();
+    } else {
+      watch.minHardNanos(nanos);
+    }
+  }
+
+  /** After the runtime has run: takes over the ledger, tells who waits. */
+  void settle() {
+    int high = ledger.highWater();
+    for (int slot = 0; slot < high; slot++) {
+      Script script = slots.get(slot);
+      if (script != null) {
+        script.progress(ledger);
+        if (script.rate.hides()) {
+          core.events().settle(core.board().tick(), script.id, script.rate, false);
+          changed = true;
+        }
+      }
+    }
+    if (!justEnded.isEmpty()) {
+      for (Script script : justEnded) {
+        if (slots.get(script.slot) == null) {
+          script.progress(ledger);
+        }
+        script.times.close();
+      }
+      justEnded.clear();
+      changed = true;
+    }
+    if (changed) {
+      changed = false;
+      core.board().changed();
+    }
+  }
+
+  /** The interpreter is gone: whatever it left alive has ended. */
+  void abandonAll(String reason) {
+    for (int slot = 0; slot < Ledger.SLOTS; slot++) {
+      Script script = slots.get(slot);
+      if (script != null) {
+        LOG.warn("script '{}' was left by its runtime; it counts as ended, {}", script.id, reason);
+        end(script, slot);
+        core.board().abandon(script, reason);
+      }
+    }
+    settle();
+  }
+
+  /** Called by the watchdog: the step goes on although its script was told to end. */
+  void stuck(int slot, long nanos) {
+    Script script = at(slot);
+    if (script != null) {
+      JsonObject data = new JsonObject();
+      data.addProperty("ms", nanos / 1_000_000);
+      LOG.warn(
+          "script '{}' is stuck for {} ms: it doesn't come back from code that can't be ended",
+          script.id,
+          nanos / 1_000_000);
+      core.events().event(core.board().tick(), script.id, "stuck", data);
+      core.board().changed();
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package ticklane.core;
+
+/** A request that is answered with a Status once what it waits for has happened. */
+final class StatusWait implements Waits.Wait {
+  private final Core core;
+  private final ControlRequest request;
+  private final Script script;
+  private final Wish wish;
+  private final long deadline;
+
+  /** What a wait is for; an end always ends it. */
+  enum Until {
+    ENDED,
+    LINE,
+    RECORD
+  }
+
+  /**
+   * What was asked.
+   *
+   * @param sinceLine first line wanted; one with that number or a higher one ends a wait for lines
+   * @param records rows there were before; more end a wait for records
+   */
+  record Wish(Until until, long sinceLine, long records, boolean full, long waitNanos) {}
+
+  StatusWait(Core core, ControlRequest request, Script script, Wish wish) {
+    this(core, request, script, wish, System.nanoTime() + wish.waitNanos);
+  }
+
+  StatusWait(Core core, ControlRequest request, Script script, Wish wish, long deadline) {
+    this.core = core;
+    this.request = request;
+    this.script = script;
+    this.wish = wish;
+    this.deadline = deadline;
+  }
+
+  @Override
+  public long deadline() {
+    return deadline;
+  }
+
+  @Override
+  public boolean settle(long now, boolean late) {
+    if (request.isAbandoned()) {
+      return true;
+    }
+    String waited = "";
+    if (!script.ended()) {
+      if (wish.until == Until.LINE && script.lines.next() > wish.sinceLine) {
+        waited = "line";
+      } else if (wish.until == Until.RECORD && script.records.total() > wish.records) {
+        waited = "record";
+      } else if (!late) {
+        return false;
+      } else {
+        waited = "timeout";
+      }
+    }
+    request.answer(compose(core, script, wish, wish.waitNanos > 0 ? waited : ""));
+    return true;
+  }
+
+  static byte[] compose(Core core, Script script, Wish wish, String waited) {
+    ScriptOutput output = script.output;
+    return ControlVerbs.bytes(
+        StatusJson.status(
+            script,
+            new StatusJson.Asked(wish.full, wish.sinceLine, waited),
+            core.clock().frozen(),
+            output == null ? 0 : output.lost.get(),
+            System.nanoTime()));
+  }
+}

@@ -1,0 +1,48 @@
+package ticklane.core;
+
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
+
+/** How long a script's steps took. The lane records without a lock, any thread reads. */
+final class StepTimes {
+  private static final long LONGEST_US = 600_000_000;
+
+  private SingleWriterRecorder recorder = new SingleWriterRecorder(1, LONGEST_US, 2);
+  private Histogram interval;
+  private Histogram all = new Histogram(1, LONGEST_US, 2);
+  private volatile Summary closed;
+
+  /** In milliseconds; all 0 without a step. */
+  record Summary(long steps, double p50, double p99, double max) {}
+
+  /** Lane only. */
+  void add(long nanos) {
+    recorder.recordValue(Math.max(0, Math.min(LONGEST_US, (nanos + 500) / 1000)));
+  }
+
+  synchronized Summary read() {
+    if (closed != null) {
+      return closed;
+    }
+    interval = recorder.getIntervalHistogram(interval);
+    all.add(interval);
+    if (all.getTotalCount() == 0) {
+      return new Summary(0, 0, 0, 0);
+    }
+    double max = all.getMaxValue() / 1000.0;
+    return new Summary(
+        all.getTotalCount(),
+        Math.min(max, all.getValueAtPercentile(50) / 1000.0),
+        Math.min(max, all.getValueAtPercentile(99) / 1000.0),
+        max);
+  }
+
+  /** No more steps: keeps the summary and lets the histograms' memory go. Lane only. */
+  synchronized void close() {
+    Summary last = read();
+    closed = last;
+    recorder = new SingleWriterRecorder(1, 2, 0);
+    interval = null;
+    all = new Histogram(1, 2, 0);
+  }
+}

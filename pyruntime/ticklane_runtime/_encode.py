@@ -1,0 +1,320 @@
+"""The JSON form of whatever a script records, logs as data or gives as its result.
+
+Defined forms: NaN is null and the infinities are the strings "Infinity" and "-Infinity" (JSON has no numbers for
+them); integers beyond 64 bits are strings of digits; numpy scalars and arrays are numbers and nested lists; complex
+numbers are [re, im]; sets are lists in a fixed order; bytes are base64; dataclasses, structs and mappings are objects;
+enums are their value; dates are ISO 8601; mapping keys that are no strings are their JSON text; columns of names are
+lists, an entity is its id, type and place, a table of entities its main columns. Everything else is an `EncodeError`
+that names the key path.
+
+The walk is ours and bounded, because C encoders recurse on the C stack and a cycle would end the game's process.
+"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import datetime
+import enum
+import math
+import uuid
+from collections import deque
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
+from pathlib import PurePath
+from typing import Any, Final, NoReturn
+
+import msgspec
+import numpy as np
+
+from ticklane import Blocks, EncodeError, Entities, Entity, LimitError, Names
+from ticklane._entity_columns import TagSets
+
+__all__ = ["MAX_DEPTH", "MAX_NODES", "encode", "text_of_float"]
+
+MAX_DEPTH: Final = 64
+MAX_NODES: Final = 500_000
+_INT_MIN: Final = -(1 << 63)
+_INT_MAX: Final = (1 << 63) - 1
+
+_json = msgspec.json.Encoder(order=None).encode
+
+
+def text_of_float(value: float) -> str | None:
+    """What stands for a float JSON can't hold."""
+    return None if value != value else "Infinity" if value > 0 else "-Infinity"
+
+
+def encode(value: Any, name: str) -> bytes:
+    """JSON bytes of `value`; `name` begins the key path in errors.
+
+    Raises:
+        EncodeError: a value without a JSON form, a cycle, a lone surrogate, nesting over 64; names the key path.
+        LimitError: more than 500,000 values.
+    """
+    walk = _Walk(name)
+    plain = walk.plain(value, 0)
+    try:
+        return _json(plain)
+    except UnicodeEncodeError:
+        walk.surrogate(plain)
+
+
+class _Walk:
+    """One pass over a value; `path` is kept on the way so that an error can name the place."""
+
+    __slots__ = ("name", "nodes", "path", "stack")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.nodes = 0
+        self.path: list[str] = []
+        self.stack: list[int] = []
+
+    def where(self) -> str:
+        shown = self.path if len(self.path) <= 12 else [*self.path[:8], "…", *self.path[-2:]]
+        return self.name + "".join(shown)
+
+    def fail(self, what: str) -> NoReturn:
+        raise EncodeError(f"{self.where()}: {what}")
+
+    def plain(self, v: Any, depth: int) -> Any:
+        t = type(v)
+        if t is str or t is bool or v is None:
+            return v
+        if t is float:
+            return v if v - v == 0 else text_of_float(v)
+        if t is int:
+            return v if _INT_MIN <= v <= _INT_MAX else self.digits(v)
+        form = _FORMS.get(t)
+        if form is None:
+            form = _form_of(t)
+            if form is None:
+                self.fail(
+                    f"{t.__module__}.{t.__qualname__} has no JSON form. "
+                    "Give numbers, strings, lists, dicts, dataclasses or numpy arrays"
+                )
+        if depth >= MAX_DEPTH:
+            if id(v) in self.stack:
+                self.fail("the value contains itself")
+            self.fail(f"nested deeper than {MAX_DEPTH}")
+        self.stack.append(id(v))
+        out = form(self, v, depth)
+        self.stack.pop()
+        return out
+
+    def count(self, n: int) -> None:
+        self.nodes += n
+        if self.nodes > MAX_NODES:
+            raise LimitError(
+                f"{self.where()}: more than {MAX_NODES:,} values in one go. "
+                "Record less at a time, or a summary; nothing was cut"
+            )
+
+    def digits(self, v: int) -> str:
+        try:
+            return str(v)
+        except ValueError:
+            self.fail(f"an integer of {v.bit_length()} bits is too long")
+
+    def sequence(self, v: Any, depth: int) -> list[Any]:
+        self.count(len(v))
+        out: list[Any] = []
+        path = self.path
+        for i, item in enumerate(v):
+            t = type(item)
+            if t is str or t is bool or item is None or (t is float and item - item == 0):
+                out.append(item)
+            else:
+                path.append(f"[{i}]")
+                out.append(self.plain(item, depth + 1))
+                path.pop()
+        return out
+
+    def mapping(self, v: Mapping[Any, Any], depth: int) -> dict[str, Any]:
+        self.count(len(v))
+        out: dict[str, Any] = {}
+        path = self.path
+        for key, item in v.items():
+            name = key if type(key) is str else self.key(key, depth)
+            if name in out:
+                self.fail(f"two keys have the same JSON form {name!r}")
+            path.append(f".{name}" if name.isidentifier() else f"[{name[:80]!r}]")
+            out[name] = self.plain(item, depth + 1)
+            path.pop()
+        return out
+
+    def key(self, key: Any, depth: int) -> str:
+        self.path.append(f"[key of type {type(key).__name__}]")
+        plain = self.plain(key, depth + 1)
+        self.path.pop()
+        if type(plain) is str:
+            return plain
+        return _json(plain).decode()
+
+    def unordered(self, v: AbstractSet[Any], depth: int) -> list[Any]:
+        """Sorted by JSON text: the order of a set differs from process to process."""
+        return sorted(self.sequence(v, depth), key=_json)
+
+    def array(self, v: np.ndarray[Any, Any], depth: int) -> Any:
+        self.count(v.size)
+        kind = v.dtype.kind
+        if kind == "f":
+            out = v.tolist()
+            return out if np.isfinite(v).all() else _mark(out)
+        if kind in "biu":
+            return v.tolist()
+        if kind == "U":
+            return v.tolist()
+        if kind == "c":
+            return self.plain(np.stack([v.real, v.imag], axis=-1), depth + 1)
+        if kind in "Mm":
+            return v.astype(str).tolist()
+        if kind == "V" and v.dtype.names:
+            return {name: self.plain(v[name], depth + 1) for name in v.dtype.names}
+        return self.plain(v.tolist(), depth + 1)
+
+    def surrogate(self, plain: Any) -> NoReturn:
+        """Find the string that can't be UTF-8, for the error."""
+        if isinstance(plain, str):
+            try:
+                plain.encode()
+            except UnicodeEncodeError as e:
+                at = e.start
+                raise EncodeError(
+                    f"{self.where()}: a lone surrogate (U+{ord(plain[at]):04X}) at {at}, which UTF-8 can't hold"
+                ) from None
+        items: Any = ()
+        if isinstance(plain, dict):
+            items = ((f".{k}" if k.isidentifier() else f"[{k[:80]!r}]", k, v) for k, v in plain.items())
+        elif isinstance(plain, list):
+            items = ((f"[{i}]", None, v) for i, v in enumerate(plain))
+        for step, key, item in items:
+            self.path.append(step)
+            for text in (key, item):
+                if isinstance(text, str):
+                    if not _is_utf8(text):
+                        self.surrogate(text)
+                elif isinstance(text, dict | list) and not _encodes(text):
+                    self.surrogate(text)
+            self.path.pop()
+        self.fail("a text that UTF-8 can't hold")
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _encodes(plain: Any) -> bool:
+    try:
+        _json(plain)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _mark(values: Any) -> Any:
+    if type(values) is list:
+        return [_mark(v) for v in values]
+    return values if math.isfinite(values) else text_of_float(values)
+
+
+def _fields(walk: _Walk, v: Any, depth: int) -> Any:
+    return walk.mapping({f.name: getattr(v, f.name) for f in dataclasses.fields(v)}, depth)
+
+
+def _struct(walk: _Walk, v: msgspec.Struct, depth: int) -> Any:
+    return walk.mapping({name: getattr(v, name) for name in v.__struct_fields__}, depth)
+
+
+def _entity(walk: _Walk, v: Entity, depth: int) -> Any:
+    alive = v.alive
+    return {"id": v.id, "type": str.__str__(v.type), "pos": walk.plain(v.pos, depth + 1) if alive else None}
+
+
+def _entities(walk: _Walk, v: Entities, depth: int) -> Any:
+    columns = {"tick": v.tick, "id": v.id, "type": v.type, "pos": v.pos, "vel": v.vel}
+    return walk.mapping(columns, depth)
+
+
+def _blocks(walk: _Walk, v: Blocks, depth: int) -> Any:
+    return walk.mapping({"origin": v.origin, "palette": v.palette, "codes": v.codes}, depth)
+
+
+def _item(walk: _Walk, v: Any, depth: int) -> Any:
+    return walk.plain(v.item(), depth + 1)
+
+
+def _complex(walk: _Walk, v: complex, depth: int) -> Any:
+    return [walk.plain(v.real, depth + 1), walk.plain(v.imag, depth + 1)]
+
+
+def _base64(_walk: _Walk, v: Any, _depth: int) -> str:
+    return base64.b64encode(v).decode("ascii")
+
+
+_Form = Callable[[_Walk, Any, int], Any]
+_FORMS: dict[type, _Form] = {
+    list: _Walk.sequence,
+    tuple: _Walk.sequence,
+    deque: _Walk.sequence,
+    range: _Walk.sequence,
+    dict: _Walk.mapping,
+    set: _Walk.unordered,
+    frozenset: _Walk.unordered,
+    np.ndarray: _Walk.array,
+    bytes: _base64,
+    bytearray: _base64,
+    memoryview: _base64,
+    complex: _complex,
+    np.float64: _item,
+    np.float32: _item,
+    np.int64: _item,
+    np.int32: _item,
+    np.bool_: _item,
+    Names: _Walk.sequence,
+    TagSets: _Walk.sequence,
+    Entities: _entities,
+    Blocks: _blocks,
+}
+
+# By base class, first match wins. What a script defines isn't cached: its classes would outlive it.
+_BASES: tuple[tuple[type, _Form], ...] = (
+    (enum.Enum, lambda w, v, d: w.plain(v.value, d + 1)),
+    (np.datetime64, lambda _w, v, _d: str(v)),
+    (np.timedelta64, lambda _w, v, _d: str(v)),
+    (np.str_, lambda _w, v, _d: str.__str__(v)),
+    (np.generic, _item),
+    (bool, lambda _w, v, _d: bool(v)),
+    (str, lambda _w, v, _d: str.__str__(v)),
+    (int, lambda w, v, d: w.plain(int.__int__(v), d)),
+    (float, lambda w, v, d: w.plain(float.__float__(v), d)),
+    (np.ndarray, _Walk.array),
+    (Mapping, _Walk.mapping),
+    (AbstractSet, _Walk.unordered),
+    (list, _Walk.sequence),
+    (tuple, _Walk.sequence),
+    (deque, _Walk.sequence),
+    (bytes, _base64),
+    (datetime.date, lambda _w, v, _d: v.isoformat()),
+    (datetime.time, lambda _w, v, _d: v.isoformat()),
+    (datetime.timedelta, lambda w, v, d: w.plain(v.total_seconds(), d)),
+    (uuid.UUID, lambda _w, v, _d: str(v)),
+    (PurePath, lambda _w, v, _d: str(v)),
+    (msgspec.Struct, _struct),
+    (Names, _Walk.sequence),
+    (Entity, _entity),
+)
+
+
+def _form_of(t: type) -> _Form | None:
+    for base, form in _BASES:
+        if issubclass(t, base):
+            return form
+    if dataclasses.is_dataclass(t):
+        return _fields
+    return None

@@ -1,0 +1,183 @@
+"""How scripts end: the last calls, the reason, what is published, and that nothing of them acts afterwards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from ticklane_runtime._budget import HARD_ONCE_MS
+from ticklane_runtime._errors import BudgetExceeded
+from ticklane_runtime._fault import Fault, code_at, describe
+from ticklane_runtime._publish import publish, to_json
+from ticklane_runtime._script import ENDED, ENDING, Script
+from ticklane_runtime._stepping import line_of
+
+if TYPE_CHECKING:
+    from ticklane_runtime._lane import Lane
+
+__all__ = ["end", "failed", "over_budget", "told", "unwound"]
+
+_ONCE_NS: Final = int(HARD_ONCE_MS * 1e6)
+_DESCRIBE_NS: Final = 100_000_000
+_PARTIAL: Final = frozenset({"failed", "budget", "memory", "stuck"})
+
+
+def failed(lane: Lane, script: Script, error: BaseException) -> None:
+    """An exception has left the script's code."""
+    if lane.keep_exceptions:
+        script.raised = error
+    if script.state == ENDING:
+        _note_last_call(lane, script, error)
+        return
+    script.fault = _describe(lane, script, error)
+    _forget_frames(error, lane)
+    end(lane, script, "memory" if isinstance(error, MemoryError) else "failed")
+
+
+def unwound(
+    lane: Lane, script: Script, error: BaseException | None, limit_ns: int, function: Any, *, stop_asked: bool
+) -> None:
+    """The watchdog has fired in the open step: it was unwound, or has come back late."""
+    if lane.keep_exceptions:
+        script.raised = error
+    if script.state == ENDING:
+        script.lines.line(f"its last call was cut off after {limit_ns / 1e6:,.0f} ms")
+        return
+    wall_ms = round(script.wall_ns / 1e6, 3)
+    cpu_ms = round(lane.cpu_of_step() / 1e6, 3)
+    if isinstance(error, BudgetExceeded):
+        fault = _describe(lane, script, error)
+        line, code = int(fault.error.get("line", 0)), str(fault.error.get("code", ""))
+    else:
+        fault = None
+        line = script.slow_line or line_of(script, function, ())
+        code = code_at(script.program.sources, script.program.main, line)
+    if error is not None:
+        _forget_frames(error, lane)
+    if stop_asked:
+        end(lane, script, "stopped")
+        return
+    script.wall_decided = True
+    budget = {
+        "hard": True,
+        "limit_ms": round(limit_ns / 1e6, 3),
+        "over": 1,
+        "worst_ms": wall_ms,
+        "cpu_ms": cpu_ms,
+        "line": line,
+        "code": code,
+    }
+    if fault is not None:
+        script.fault = Fault({}, fault.traceback)
+    end(lane, script, "budget", budget)
+
+
+def over_budget(lane: Lane, script: Script) -> None:
+    """Five steps within 100 ticks were over the soft budget, by CPU time too."""
+    script.wall_decided = True
+    budget = script.budget.report()
+    budget["code"] = code_at(script.program.sources, script.program.main, int(budget["line"]))
+    budget["overruns"] = [list(overrun) for overrun in script.budget.kept]
+    end(lane, script, "budget", budget)
+
+
+def end(lane: Lane, script: Script, reason: str, budget: dict[str, Any] | None = None) -> None:
+    """End a script: close its generator, call on_stop, publish, and make everything of it inert. Never raises."""
+    if script.state >= ENDED:
+        return
+    script.state = ENDING
+    script.reason = reason
+    script.wall_ns = 0
+    generator = script.generator
+    if generator is not None:
+        lane.call(script, _ONCE_NS, _close, generator)
+        script.wall_ns = 0
+    on_stop = script.on_stop or script.program.function("on_stop")
+    if on_stop is not None:
+        lane.call(script, _ONCE_NS, on_stop, script.host)
+    if script.fault is not None and script.fault.error and script.reason == "finished":
+        script.reason = "failed"  # on_stop itself was wrong
+    script.drop_handles()
+    script.lines.flush(end=True)
+    script.records.flush()
+    script.state = ENDED
+    lane.ledger.elapsed(script.slot, lane.now - script.start_tick)
+    lane.ledger.state(script.slot, ENDED)
+    changes = _last_words(lane, script, budget)
+    publish(script, changes)
+    told_why = {key: changes[key] for key in ("reason", "error", "budget") if key in changes}
+    lane.bridge.event(script.slot, "ended", to_json(told_why))
+    script.host.retire(f"script {script.id!r} (generation {script.generation}) has ended, reason {script.reason}")
+    script.program.close()
+    lane.drop(script)
+
+
+def told(script: Script) -> dict[str, Any]:
+    """Result and verdicts, as far as there are any."""
+    out: dict[str, Any] = {}
+    if script.result is not None:
+        out["has_result"] = True
+        out["result"] = msgspec.Raw(script.result)
+    if script.verdicts.passed or script.verdicts.failures:
+        out["verdicts"] = script.verdicts.report()
+    return out
+
+
+def _last_words(lane: Lane, script: Script, budget: dict[str, Any] | None) -> dict[str, Any]:
+    changes: dict[str, Any] = {
+        "state": "ended",
+        "reason": script.reason,
+        "tick": lane.now,
+        "elapsed": lane.now - script.start_tick,
+        "reproducible": not script.wall_decided,
+        "has_result": script.result is not None,
+        "partial": script.result is not None and script.reason in _PARTIAL,
+        **told(script),
+    }
+    if script.fault is not None:
+        if script.fault.error:
+            changes["error"] = script.fault.error
+        changes["traceback"] = script.fault.traceback
+    if budget is not None:
+        changes["budget"] = budget
+    return changes
+
+
+def _close(generator: Any) -> None:
+    generator.close()
+
+
+def _note_last_call(lane: Lane, script: Script, error: BaseException) -> None:
+    """on_stop or a generator's clean-up has raised: told with the rest, unless there was an error already."""
+    fault = _describe(lane, script, error)
+    _forget_frames(error, lane)
+    if script.fault is None:
+        script.fault = fault
+    script.lines.line(f"in its last call, line {fault.error.get('line', '?')}: {_first_line(fault)}")
+
+
+def _first_line(fault: Fault) -> str:
+    message = str(fault.error["message"]).partition("\n")[0]
+    return f"{fault.error['type']}: {message}"
+
+
+def _describe(lane: Lane, script: Script, error: BaseException) -> Fault:
+    """Describe with the step open again: a script's own __str__ may run."""
+    guard = lane.guard
+    guard.open(script, script.slot, _DESCRIBE_NS)
+    try:
+        return describe(error, script.program.sources, script.program.main)
+    except BaseException as e:  # noqa: BLE001 - what fails here is the script's code again
+        type_name = type(error).__name__
+        message = f"(it could not be described: {type(e).__name__})"
+        return Fault({"type": type_name, "message": message}, f"{type_name}: {message}")
+    finally:
+        guard.close()
+
+
+def _forget_frames(error: BaseException, lane: Lane) -> None:
+    """Frames hold the script's objects, and no collection runs inside a step."""
+    if not lane.keep_exceptions:
+        error.__traceback__ = None
+        error.__context__ = error.__cause__ = None

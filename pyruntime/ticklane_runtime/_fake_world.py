@@ -1,0 +1,341 @@
+"""A small world in pure Python for tests of scripts and of the runtime: free motion, a floor, TNT, items that merge.
+
+The motion of TNT, falling blocks, items, projectiles and living things in free fall is the game's, step for step; so
+is the push of one explosion on what has a free view of it. Everything else is simplified: no walls, no fluids, no
+light, no minds, craters are spheres. What a script measures beyond free fall belongs on a real host.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass, field
+from typing import Final
+
+from ticklane_runtime._errors import BridgeError
+from ticklane_runtime._fake_names import CAUSES, ENTITIES, ITEMS, Form, Table, block_table, full
+
+__all__ = ["CAPACITY", "EVENT", "FakeEntity", "FakePlayer", "FakeWorld", "Row"]
+
+CAPACITY: Final = 8192
+EVENT: Final = {
+    "explosion": 0,
+    "block_change": 1,
+    "entity_spawn": 2,
+    "entity_remove": 3,
+    "impulse": 4,
+    "damage": 5,
+    "chat": 6,
+    "player_join": 7,
+    "player_leave": 8,
+}
+MIN_Y: Final = -64
+MAX_Y: Final = 319
+_CAUSE: Final = {name: code for code, name in enumerate(CAUSES)}
+_BLAST_PROOF: Final = frozenset({"minecraft:obsidian", "minecraft:bedrock", "minecraft:water[level=0]"})
+_POWER: Final = 4.0
+_ITEM_LIFE: Final = 6000
+
+
+@dataclass(slots=True)
+class FakeEntity:
+    id: int
+    type: str
+    form: Form
+    pos: list[float]
+    vel: list[float]
+    yaw: float = 0.0
+    pitch: float = 0.0
+    health: float = math.nan
+    age: int = 0
+    fuse: int = -1
+    count: int = -1
+    item: int = -1
+    block: int = -1
+    tags: str = ""
+    on_ground: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FakePlayer:
+    id: int
+    name: str
+    game_mode: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One event, as in a row of the events buffer."""
+
+    kind: int
+    order: int
+    id: int = -1
+    type: int = -1
+    a: int = -1
+    b: int = -1
+    c: int = -1
+    text: int = -1
+    pos: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    v1: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    v2: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    value: float = 0.0
+
+
+@dataclass
+class _Queue:
+    rows: list[Row] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    order: int = 0
+    dropped: int = 0
+    mask: int = 0
+
+
+class FakeWorld:
+    """The world. `kind` "flat" has grass with its surface at y = 64, "void" has nothing."""
+
+    def __init__(self, kind: str = "flat", seed: int = 0) -> None:
+        if kind not in ("flat", "void"):
+            raise ValueError(f"no world {kind!r}: flat or void")
+        self.flat = kind == "flat"
+        self.ticks = 0
+        self.random = random.Random(seed)  # noqa: S311 - a game, not a secret
+        self.types = Table([full(name) for name in ENTITIES])
+        self.blocks = block_table()
+        self.items = Table([full(name) for name in ITEMS])
+        self.causes = Table(list(CAUSES))
+        self.tags = Table([""])
+        self.entities: dict[int, FakeEntity] = {}
+        self.players: dict[int, FakePlayer] = {}
+        self.removals: dict[int, dict[str, object]] = {}
+        self.events = _Queue()
+        self.frozen = False
+        self._cells: dict[tuple[int, int, int], int] = {}
+        self._next_id = 1
+        self._layers = {
+            63: self.blocks.code("grass_block"),
+            62: self.blocks.code("dirt"),
+            61: self.blocks.code("dirt"),
+            60: self.blocks.code("bedrock"),
+        }
+
+    # -- events
+    def emit(self, kind: str, **values: object) -> None:
+        queue = self.events
+        order, queue.order = queue.order, queue.order + 1
+        if not queue.mask >> EVENT[kind] & 1:
+            return
+        if len(queue.rows) >= CAPACITY:
+            queue.dropped += 1
+            return
+        queue.rows.append(Row(EVENT[kind], order, **values))  # type: ignore[arg-type]
+
+    def say(self, kind: str, name: str, text: str, pos: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> None:
+        self.events.texts.append(f"{name}\n{text}")
+        self.emit(kind, text=len(self.events.texts) - 1, pos=pos)
+
+    # -- blocks
+    def block(self, x: int, y: int, z: int) -> int:
+        code = self._cells.get((x, y, z))
+        if code is None:
+            return self._layers.get(y, 0) if self.flat else 0
+        return code
+
+    def set_block(self, x: int, y: int, z: int, code: int) -> int:
+        if not MIN_Y <= y <= MAX_Y:
+            raise BridgeError("unloaded", f"y = {y} is outside the world ({MIN_Y} to {MAX_Y})")
+        self.blocks.name(code)
+        old = self.block(x, y, z)
+        if old != code:
+            self._cells[x, y, z] = code
+            self.emit("block_change", pos=(float(x), float(y), float(z)), a=old, b=code)
+        return old
+
+    # -- entities
+    def spawn(self, type: str, pos: tuple[float, float, float], vel: tuple[float, float, float]) -> FakeEntity:
+        name = full(type).removeprefix("minecraft:")
+        form = ENTITIES.get(name)
+        if form is None:
+            near = ", ".join(self.types.nearest(type))
+            raise BridgeError("unknown_name", f"no entity type {type!r}{f', did you mean {near}?' if near else ''}")
+        entity = FakeEntity(self._next_id, full(name), form, list(pos), list(vel), health=form.health)
+        self._next_id += 1
+        if name == "tnt":
+            entity.fuse = 80
+        elif name == "falling_block":
+            entity.block = self.blocks.code("sand")
+        elif name == "item":
+            entity.item, entity.count = self.items.code("stone"), 1
+        self.entities[entity.id] = entity
+        return entity
+
+    def spawned(self, entity: FakeEntity) -> None:
+        """Announce it, once it has its whole state."""
+        x, y, z = entity.pos
+        self.emit("entity_spawn", id=entity.id, type=self.types.code(entity.type), pos=(x, y, z))
+
+    def remove(self, id: int, cause: str, into: int = -1) -> bool:
+        entity = self.entities.pop(id, None)
+        if entity is None:
+            return False
+        x, y, z = entity.pos
+        vx, vy, vz = entity.vel
+        self.removals[id] = {"type": entity.type, "tick": self.ticks, "cause": cause, "pos": [x, y, z]}
+        type = self.types.code(entity.type)
+        code = _CAUSE[cause]
+        self.emit("entity_remove", id=id, type=type, pos=(x, y, z), v1=(vx, vy, vz), a=entity.age, b=into, c=code)
+        return True
+
+    def ignite(self, x: int, y: int, z: int, fuse: int) -> FakeEntity:
+        if not self.blocks.name(self.block(x, y, z)).startswith("minecraft:tnt"):
+            raise BridgeError(
+                "bad_value", f"no TNT block at ({x}, {y}, {z}) but {self.blocks.name(self.block(x, y, z))}"
+            )
+        self.set_block(x, y, z, 0)
+        turn = self.random.random() * 2 * math.pi
+        push = (-math.sin(turn) * 0.02, 0.2, -math.cos(turn) * 0.02)
+        entity = self.spawn("tnt", (x + 0.5, float(y), z + 0.5), push)
+        entity.fuse = fuse
+        self.spawned(entity)
+        return entity
+
+    def join(self, name: str, pos: tuple[float, float, float], game_mode: str) -> FakePlayer:
+        entity = self.spawn("player", pos, (0.0, 0.0, 0.0))
+        player = FakePlayer(entity.id, name, game_mode)
+        self.players[entity.id] = player
+        self.say("player_join", name, "", pos)
+        return player
+
+    def leave(self, id: int) -> None:
+        player = self.players.pop(id)
+        self.remove(id, "unloaded")
+        self.say("player_leave", player.name, "")
+
+    # -- one tick
+    def tick(self) -> None:
+        self.ticks += 1
+        for entity in list(self.entities.values()):
+            if entity.id in self.entities:
+                self._tick_entity(entity)
+
+    def _tick_entity(self, entity: FakeEntity) -> None:
+        entity.age += 1
+        self._move(entity)
+        if entity.pos[1] < MIN_Y - 64:
+            self.remove(entity.id, "void")
+        elif entity.type == "minecraft:tnt":
+            entity.fuse -= 1
+            if entity.fuse <= 0:
+                self.explode(entity)
+        elif entity.type == "minecraft:falling_block" and entity.on_ground:
+            x, y, z = (math.floor(v) for v in entity.pos)
+            while self.block(x, y, z) != 0 and y < MAX_Y:
+                y += 1
+            self.set_block(x, y, z, entity.block)
+            self.remove(entity.id, "landed")
+        elif entity.type == "minecraft:item":
+            if entity.age >= _ITEM_LIFE:
+                self.remove(entity.id, "despawned")
+            else:
+                self._merge(entity)
+
+    def _move(self, entity: FakeEntity) -> None:
+        form, pos, vel = entity.form, entity.pos, entity.vel
+        for step in form.order:
+            if step == "A":
+                vel[1] -= form.gravity
+            elif step == "D":
+                vel[0] *= form.drag_xz
+                vel[1] *= form.drag
+                vel[2] *= form.drag_xz
+            else:
+                pos[0] += vel[0]
+                pos[2] += vel[2]
+                self._fall(entity)
+        if entity.on_ground:
+            if entity.type == "minecraft:tnt":
+                vel[0] *= 0.7
+                vel[1] *= -0.5
+                vel[2] *= 0.7
+            else:
+                vel[0] *= 0.6
+                vel[2] *= 0.6
+
+    def _fall(self, entity: FakeEntity) -> None:
+        pos, vel = entity.pos, entity.vel
+        target = pos[1] + vel[1]
+        entity.on_ground = False
+        if vel[1] <= 0:
+            x, z = math.floor(pos[0]), math.floor(pos[2])
+            y = math.ceil(pos[1] - 1e-7) - 1
+            while y + 1 >= target and y >= MIN_Y:
+                if self.block(x, y, z) != 0:
+                    pos[1] = max(target, float(y + 1))
+                    entity.on_ground = True
+                    vel[1] = 0.0
+                    return
+                y -= 1
+        pos[1] = target
+
+    def _merge(self, entity: FakeEntity) -> None:
+        for other in self.entities.values():
+            if (
+                other is not entity
+                and other.item == entity.item
+                and other.type == entity.type
+                and other.count + entity.count <= 64
+                and abs(other.pos[0] - entity.pos[0]) < 0.75
+                and abs(other.pos[2] - entity.pos[2]) < 0.75
+                and abs(other.pos[1] - entity.pos[1]) < 0.25
+            ):
+                other.count += entity.count
+                other.age = min(other.age, entity.age)
+                self.remove(entity.id, "merged", into=other.id)
+                return
+
+    # -- explosions
+    def explode(self, source: FakeEntity) -> None:
+        cx, cy, cz = source.pos[0], source.pos[1] + 0.06125, source.pos[2]
+        self.remove(source.id, "exploded")
+        broken = self._crater(cx, cy, cz)
+        reach = 2 * _POWER
+        for victim in list(self.entities.values()):
+            dx, dy, dz = (v - c for v, c in zip(victim.pos, (cx, cy, cz), strict=True))
+            distance = math.sqrt(dx * dx + dy * dy + dz * dz)
+            if distance >= reach:
+                continue
+            impact = 1 - distance / reach
+            eye = 0.0 if victim.type == "minecraft:tnt" else victim.form.height * 0.85
+            length = math.sqrt(dx * dx + (dy + eye) ** 2 + dz * dz) or 1.0
+            before = (victim.vel[0], victim.vel[1], victim.vel[2])
+            for axis, d in enumerate((dx, dy + eye, dz)):
+                victim.vel[axis] += d / length * impact
+            x, y, z = victim.pos
+            vx, vy, vz = victim.vel
+            type, cause = self.types.code(victim.type), _CAUSE["explosion"]
+            self.emit("impulse", id=victim.id, type=type, c=cause, pos=(x, y, z), v1=before, v2=(vx, vy, vz))
+            if victim.health == victim.health:
+                self._damage(victim, math.floor((impact * impact + impact) / 2 * 7 * reach + 1))
+        self.emit("explosion", id=source.id, value=_POWER, a=broken, pos=(cx, cy, cz))
+
+    def _damage(self, victim: FakeEntity, amount: float) -> None:
+        x, y, z = victim.pos
+        type, cause = self.types.code(victim.type), _CAUSE["explosion"]
+        self.emit("damage", id=victim.id, type=type, c=cause, pos=(x, y, z), value=float(amount))
+        victim.health = max(0.0, victim.health - amount)
+        if victim.health == 0 and victim.id not in self.players:
+            self.remove(victim.id, "died")
+
+    def _crater(self, cx: float, cy: float, cz: float) -> int:
+        broken = 0
+        reach = 3
+        bx, by, bz = math.floor(cx), math.floor(cy), math.floor(cz)
+        for x in range(bx - reach, bx + reach + 1):
+            for y in range(max(by - reach, MIN_Y), min(by + reach, MAX_Y) + 1):
+                for z in range(bz - reach, bz + reach + 1):
+                    code = self.block(x, y, z)
+                    if code == 0 or self.blocks.name(code) in _BLAST_PROOF:
+                        continue
+                    if (x + 0.5 - cx) ** 2 + (y + 0.5 - cy) ** 2 + (z + 0.5 - cz) ** 2 <= 2.6**2:
+                        self.set_block(x, y, z, 0)
+                        broken += 1
+        return broken

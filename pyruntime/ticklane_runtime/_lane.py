@@ -1,0 +1,427 @@
+"""One lane: its scripts, and the order of one step.
+
+Order inside a step: events of this tick, functions that are triggers, due timers by (tick, order asked), generators,
+on_tick in start order, outputs. Control requests come before it, as calls of their own. What is started or replaced in
+a step first runs in the next.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from time import perf_counter_ns, thread_time_ns
+from typing import Any, Final
+
+import msgspec
+
+from ticklane import Game, Vantage, _current
+from ticklane_control.messages import StartRequest
+from ticklane_runtime import _ending, _stepping
+from ticklane_runtime._budget import HARD_ONCE_MS
+from ticklane_runtime._errors import BudgetExceeded
+from ticklane_runtime._event_feed import EventFeed
+from ticklane_runtime._events import CAPACITY
+from ticklane_runtime._guard import DEADLINE, FIRED, SERIAL, SLOT, STARTED, STOP_ASKED, WHY, Guard
+from ticklane_runtime._host import Host
+from ticklane_runtime._ledger import SLOTS, Ledger
+from ticklane_runtime._output import current
+from ticklane_runtime._process import Collector
+from ticklane_runtime._publish import publish, to_json
+from ticklane_runtime._schedule import Queue
+from ticklane_runtime._script import ENDED, PAUSED, RUNNING, Program, Script
+from ticklane_runtime._world import LaneWorld
+
+__all__ = ["Lane", "Refused"]
+
+_ONCE_NS: Final = int(HARD_ONCE_MS * 1e6)
+_RESYNC_STEPS: Final = 256
+_PUBLISH_EVERY: Final = 20
+
+
+class Refused(Exception):  # noqa: N818 - an answer, not a fault
+    """A control request that can't be met; `kind` is an error type of the control protocol."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class Lane:
+    """All scripts of one lane; lives on the lane's thread. `now` is the last completed game tick."""
+
+    def __init__(self, bridge: Any) -> None:
+        info = msgspec.json.decode(str(bridge.info()))
+        self.bridge = bridge
+        self.name = str(info["lane"])
+        self.vantage = Vantage(self.name, authoritative=bool(info["authoritative"]))
+        self.game = Game(str(info["host"]), str(info["minecraft"]), frozenset(info["has"]))
+        self.budget_ms = float(info.get("lane_budget_ms", 40))
+        self.guard = Guard(bridge.watch())
+        self.guard.offset_ns = int(bridge.nanoTime()) - perf_counter_ns()
+        self.ledger = Ledger(bridge.ledger())
+        self.world = LaneWorld(bridge, self.name, self.guard.watch)
+        self.queue = Queue()
+        self.now = int(bridge.tick())
+        self.world.now = self.now
+        self.keep_exceptions = False  # for tests: the raised exception stays with its script
+        self.generations: dict[str, int] = {}
+        self.events = EventFeed(bridge, self.world.names)
+        self._is_sprinting = bridge.sprinting
+        self._scripts: dict[str, Script] = {}
+        self._all: tuple[Script, ...] = ()
+        self._tickers: tuple[Script, ...] = ()
+        self._runners: tuple[Script, ...] = ()
+        self._listeners: tuple[Script, ...] = ()
+        self._lookers: tuple[Script, ...] = ()
+        self._cpu = 0  # the thread's CPU time when the step began
+        self._wall_of_all = 0
+        self._sprinting = bool(bridge.sprinting())
+        self._until_resync = 0
+        self._collector = Collector()
+
+    # -- scripts
+    def script(self, id: str) -> Script | None:
+        """The live script with that id."""
+        return self._scripts.get(id)
+
+    def scripts(self) -> tuple[Script, ...]:
+        """All live ones, in start order."""
+        return self._all
+
+    def rebuild(self) -> None:
+        """Sort the scripts by what can call them; to be called whenever that changes."""
+        everyone = self._all = tuple(self._scripts.values())
+        running = [s for s in everyone if s.state == RUNNING]
+        self._tickers = tuple(s for s in running if s.on_tick is not None)
+        self._runners = tuple(s for s in running if s.generator is not None)
+        self._listeners = tuple(s for s in everyone if s.event_bits)
+        self._lookers = tuple(s for s in running if s.conditions)
+        self.events.subscribe(self._listeners)
+
+    def start(self, request: StartRequest, program: Program, host_of: Any = Host) -> Script:
+        """Admit a script and run its step 0; a live one with the same id is replaced.
+
+        Raises Refused, with nothing changed, when it can't be admitted.
+        """
+        self.at(int(self.bridge.tick()))
+        old = self._scripts.get(request.id)
+        self._admit(request, old)
+        if self.events.mask:
+            self.events.drain(self.now)  # what happened before belongs to those who were here
+        if old is not None:
+            _ending.end(self, old, "replaced")
+        slot = self.ledger.take(self.now)
+        generation = self.generations[request.id] = self.generations.get(request.id, 0) + 1
+        script = Script(self, request, program, slot, generation)
+        script.host = host_of(self, script)
+        program.prepare(script.host, self.guard.flag, self.guard.check_for(script))
+        self._scripts[request.id] = script
+        self.bridge.openOutput(slot, request.id, generation, request.run_dir)
+        publish(script, script.identity())
+        self._cpu = thread_time_ns()
+        if self.call(script, _ONCE_NS, _stepping.first_step, script):
+            script.state = RUNNING
+            self.rebuild()
+            self._account(script)
+            if script.stopping or not script.alive() or script.end_tick == self.now:
+                _ending.end(self, script, "finished")
+            else:
+                script.lines.flush()
+                script.records.flush()
+                publish(script, {"state": "running"})
+                self.bridge.event(slot, "started", to_json({"generation": generation}))
+                self._tell(script)
+        self._after_acts()
+        return script
+
+    def _admit(self, request: StartRequest, old: Script | None) -> None:
+        if request.lane != self.name:
+            raise Refused("not_here", f"this is the {self.name} lane, the script asks for {request.lane!r}")
+        if old is None and self.ledger.full():
+            raise Refused("limit", f"{SLOTS} scripts run on the {self.name} lane; stop one first")
+        if request.mode == "once":
+            return
+        held = [(s.id, s.request.budget_ms) for s in self._all if s is not old and s.request.mode != "once"]
+        total = sum(ms for _, ms in held) + request.budget_ms
+        if total > self.budget_ms + 1e-9:
+            who = ", ".join(f"{id} {ms:g}" for id, ms in sorted(held, key=lambda h: -h[1])[:8])
+            raise Refused(
+                "refused",
+                f"the {self.name} lane promises {self.budget_ms:g} ms of a tick: {who or 'nothing'} are promised, "
+                f"{request.id!r} asks for {request.budget_ms:g}, together {total:g}. "
+                "Stop one, or ask for less budget_ms",
+            )
+
+    def pause(self, script: Script) -> None:
+        """No step until it is resumed; time goes on, what comes due waits, events are not kept."""
+        if script.state == RUNNING:
+            script.state = PAUSED
+            script.carry = []
+            self.ledger.state(script.slot, PAUSED)
+            self.rebuild()
+            publish(script, {"state": "paused", "tick": self.now, "elapsed": self.now - script.start_tick})
+
+    def resume(self, script: Script) -> None:
+        if script.state == PAUSED:
+            script.state = RUNNING
+            script.first_serial = self.events.serial
+            for watch in script.watches:
+                watch.since = self.events.serial
+            for timer in script.parked:
+                if timer.active:
+                    self.queue.again(timer)
+            script.parked.clear()
+            self.ledger.state(script.slot, RUNNING)
+            self.rebuild()
+            publish(script, {"state": "running", "tick": self.now, "elapsed": self.now - script.start_tick})
+
+    def drop(self, script: Script) -> None:
+        """Forget an ended script and free its slot."""
+        if self._scripts.get(script.id) is script:
+            del self._scripts[script.id]
+        self.ledger.free(script.slot)
+        self.rebuild()
+
+    # -- time
+    def at(self, tick: int) -> None:
+        """Look at the world as it is now, after that tick, to act on a request."""
+        self._cpu = thread_time_ns()
+        self.now = tick
+        self.world.advance(tick)
+
+    def step(self, tick: int) -> None:
+        """The end of game tick `tick`."""
+        self.now = tick
+        self.world.advance(tick)
+        if not self._all:
+            self._collector.between_ticks()
+            return
+        self._until_resync -= 1
+        if self._until_resync < 0:
+            self._until_resync = _RESYNC_STEPS
+            self.guard.offset_ns = int(self.bridge.nanoTime()) - perf_counter_ns()
+        self._sprinting = bool(self._is_sprinting())
+        self._cpu = thread_time_ns()
+        if self.events.mask:
+            self._deliver(tick)
+        call = self._step_call
+        for script in self._lookers:
+            if script.state == RUNNING and script.start_tick < tick:
+                call(script, _stepping.look, script)
+        due = self.queue.next_due()
+        if due is not None and due <= tick:
+            for timer in self.queue.take(tick):
+                owner: Script = timer.owner
+                if owner.state == PAUSED:
+                    owner.parked.append(timer)
+                elif timer.active:
+                    call(owner, _stepping.fire, owner, timer)
+        for script in self._runners:
+            if script.wake <= tick and script.state == RUNNING and script.generator is not None:
+                if script.start_tick >= tick or (script.pending is not None and not script.pending.done):
+                    continue
+                call(script, _stepping.resume, script)
+        if self._tickers:
+            self._run_tickers(tick)
+        self._settle(tick)
+        self._after_acts()
+        self.ledger.asked(self.world.asked)
+        self.world.asked = False
+        self._collector.between_ticks()
+
+    def _step_call(self, script: Script, function: Any, *args: Any) -> None:
+        limit = _ONCE_NS if self._sprinting and script.hard_ns < _ONCE_NS else script.hard_ns
+        self.call(script, limit, function, *args)
+
+    def _run_tickers(self, tick: int) -> None:
+        """on_tick of all that have one: `call`, written out, because idle scripts are the most of what runs."""
+        guard, watch = self.guard, self.guard.watch
+        offset, serial = guard.offset_ns, guard.serial
+        sprinting = self._sprinting
+        now = perf_counter_ns()
+        for script in self._tickers:
+            if script.state != RUNNING or script.start_tick >= tick:
+                continue
+            limit = script.hard_ns
+            if sprinting and limit < _ONCE_NS:
+                limit = _ONCE_NS
+            current[0] = script.lines
+            host = _current.host = script.host
+            guard.owner = script
+            guard.limit_ns = limit
+            java = now + offset
+            watch[SLOT] = script.slot
+            watch[STARTED] = java
+            watch[DEADLINE] = java + limit - script.wall_ns
+            serial = guard.serial = guard.serial + 1
+            watch[SERIAL] = serial
+            error: BaseException | None = None
+            try:
+                script.on_tick(host)  # type: ignore[misc]
+            except BaseException as e:  # noqa: BLE001 - nothing of a script may reach Java
+                error = e
+            fired = watch[FIRED] == watch[SERIAL]
+            watch[SERIAL] = 0
+            ended = perf_counter_ns()
+            took = ended - now
+            now = ended
+            script.wall_ns += took
+            script.ran = True
+            if error is not None or fired or took > script.slow_ns:
+                self._close(script, error, fired, took, limit, script.on_tick, ())
+                now = perf_counter_ns()
+        guard.owner = guard.foreign = None
+        current[0] = None
+        _current.host = None
+
+    def call(self, script: Script, limit_ns: int, function: Any, *args: Any) -> bool:
+        """One call into a script, its step open on the watch. False when it has ended the script."""
+        guard = self.guard
+        error: BaseException | None = None
+        current[0] = script.lines
+        _current.host = script.host
+        began = guard.open(script, script.slot, max(limit_ns - script.wall_ns, 1_000))
+        try:
+            function(*args)
+        except BaseException as e:  # noqa: BLE001 - nothing of a script may reach Java
+            error = e
+        fired = guard.overrun()
+        guard.watch[SERIAL] = 0
+        guard.owner = guard.foreign = None
+        took = perf_counter_ns() - began
+        script.wall_ns += took
+        script.ran = True
+        current[0] = None
+        _current.host = None
+        if error is None and not fired and took <= script.slow_ns:
+            return True
+        return self._close(script, error, fired, took, limit_ns, function, args)
+
+    def _close(
+        self,
+        script: Script,
+        error: BaseException | None,
+        fired: bool,
+        took: int,
+        limit_ns: int,
+        function: Any,
+        args: tuple[Any, ...],
+    ) -> bool:
+        """What follows a call that was slow, was unwound or has failed. False when that has ended the script."""
+        if took > script.slow_ns:
+            script.slow_line = _stepping.line_of(script, function, args)
+        if fired:
+            self.guard.flag[0] = 0
+        if fired or isinstance(error, BudgetExceeded):
+            stop_asked = self.guard.watch[WHY] == STOP_ASKED
+            _ending.unwound(self, script, error, limit_ns, function, stop_asked=stop_asked)
+            return False
+        if error is not None:
+            _ending.failed(self, script, error)
+            return False
+        return True
+
+    # -- events
+    def events_so_far(self, kind: int) -> int:
+        """The number from which an event of that kind is new to somebody who asks now."""
+        return self.events.so_far(kind, self.now)
+
+    def _deliver(self, tick: int) -> None:
+        events = self.events
+        if events.drain(tick) and (lost := events.lost()):
+            for script in self._listeners:
+                script.lines.line(
+                    f"{lost:,} events were lost: a step takes {CAPACITY:,}. Ask for fewer kinds, or blocks in bulk"
+                )
+        batches = events.take()
+        for script in self._listeners:
+            if script.state != RUNNING:
+                continue
+            if script.start_tick >= tick:
+                script.carry = batches  # of its own step 0; handed over in its step 1
+                continue
+            own = script.carry + batches if script.carry else batches
+            script.carry = []
+            for batch in own:
+                if (batch.bits & script.event_bits).any():
+                    self._step_call(script, _stepping.dispatch, script, own)
+                    break
+
+    def _after_acts(self) -> None:
+        """Number the events of the scripts' own acts as of this tick; they are delivered in the next step."""
+        if self.world.acted:
+            self.world.acted = False
+            if self.events.mask:
+                self.events.drain(self.now)
+
+    # -- the end of a step
+    def _settle(self, tick: int) -> None:
+        everyone = self._all
+        total = 0
+        for script in everyone:
+            total += script.wall_ns
+        self._wall_of_all = total
+        for script in everyone:
+            if script.state >= ENDED:
+                continue
+            if script.ran:
+                if self._account(script):
+                    _ending.over_budget(self, script)
+                    continue
+                lines = script.lines
+                if lines.pending or lines.skipped:
+                    lines.flush()
+                if script.records.rows:
+                    script.records.flush()
+                if (script.result is not None or script.verdicts.failures) and tick >= script.next_publish:
+                    self._tell(script)
+            else:
+                self.ledger.elapsed(script.slot, tick - script.start_tick)
+                if script.lines.waiting():
+                    script.lines.flush()
+            over = script.stopping or (script.end_tick is not None and tick >= script.end_tick)
+            if over or (script.on_tick is None and not script.alive()):
+                _ending.end(self, script, "finished")
+
+    def _account(self, script: Script) -> bool:
+        """Close a script's step in the ledger; True when its soft budget is used up."""
+        script.ran = False
+        wall = cpu = script.wall_ns
+        script.wall_ns = 0
+        script.steps += 1
+        budget = script.budget
+        spent = False
+        if wall > script.slow_ns and self.now > script.start_tick:
+            cpu = self._cpu_of(wall)
+            if cpu > script.slow_ns:
+                spent = budget.over(self.now, wall, cpu, script.slow_line, punish=not self._sprinting)
+        elapsed = self.now - script.start_tick
+        self.ledger.step(script.slot, elapsed, wall, cpu, budget.total, self.now, RUNNING, script.steps)
+        return spent
+
+    def _cpu_of(self, wall: int) -> int:
+        """CPU time of one script in this step, at least: all of the step's, less what others can have used.
+
+        The thread's clock costs more than a trivial step, so it is read once a step and once for a step that was long.
+        """
+        return max(0, thread_time_ns() - self._cpu - (self._wall_of_all - wall))
+
+    def cpu_of_step(self) -> int:
+        """CPU time since the step began, that of all its scripts together."""
+        return thread_time_ns() - self._cpu
+
+    def _tell(self, script: Script) -> None:
+        """Publish result and verdicts that have changed while it runs."""
+        state = (script.result, script.verdicts.passed + script.verdicts.failures)
+        if state != script.told and state != (None, 0):
+            script.told = state
+            script.next_publish = self.now + _PUBLISH_EVERY
+            publish(script, _ending.told(script))
+
+    def report_fault(self, where: str) -> None:
+        """Say on the process's own error stream that the runtime itself has failed."""
+        current[0] = None
+        _current.host = None
+        self.guard.close()
+        print(f"ticklane: {where} on lane {self.name} failed", file=sys.stderr)
+        traceback.print_exc()

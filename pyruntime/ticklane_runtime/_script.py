@@ -1,0 +1,272 @@
+"""One run of one script: its functions, its handles, what it has told, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import GeneratorType
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from ticklane_control.messages import StartRequest
+from ticklane_runtime._budget import HARD_ONCE_MS, SoftBudget
+from ticklane_runtime._events import KINDS, ConditionWatch, EventWatch
+from ticklane_runtime._fault import Fault
+from ticklane_runtime._host_telling import Verdicts
+from ticklane_runtime._output import Lines, Records
+from ticklane_runtime._schedule import Timer
+
+if TYPE_CHECKING:
+    from ticklane_runtime._lane import Lane
+
+__all__ = ["ENDED", "ENDING", "PAUSED", "RUNNING", "STARTING", "STATES", "Program", "Script"]
+
+STARTING: Final = 0
+RUNNING: Final = 1
+PAUSED: Final = 2
+ENDED: Final = 3
+ENDING: Final = 4  # inside _end: on_stop may still call
+STATES: Final = ("starting", "running", "paused", "ended", "ended")
+
+_FUNCTIONS: Final = ("run", "on_start", "on_tick", "on_event", "on_stop")
+
+
+class Program(Protocol):
+    """Code to run as a script: a compiled bundle, or a test's own function.
+
+    `sources` maps the file names of its code objects to their lines; `main` is the script's own.
+    """
+
+    sources: dict[str, list[str]]
+    main: str
+
+    def prepare(self, host: object, flag: Any, check: Callable[[], None]) -> Any:
+        """Make ready to run."""
+        ...
+
+    def run_body(self) -> None:
+        """Run the module body."""
+        ...
+
+    def function(self, name: str) -> Callable[..., Any] | None:
+        """A function the module defines, once its body has run."""
+        ...
+
+    def close(self) -> None:
+        """Take away what `prepare` has put anywhere."""
+        ...
+
+
+class Script:
+    """State of one run; the lane is what acts on it.
+
+    `wall_ns` is that of the step that is under way, over all calls in it.
+    """
+
+    __slots__ = (
+        "budget",
+        "carry",
+        "conditions",
+        "end_tick",
+        "event_bits",
+        "fault",
+        "first_serial",
+        "generation",
+        "generator",
+        "hard_ns",
+        "has_run",
+        "header_bits",
+        "host",
+        "id",
+        "lane",
+        "lines",
+        "next_publish",
+        "on_event",
+        "on_stop",
+        "on_tick",
+        "parked",
+        "pending",
+        "program",
+        "raised",
+        "ran",
+        "reason",
+        "records",
+        "request",
+        "resident",
+        "result",
+        "slot",
+        "slow_line",
+        "slow_ns",
+        "start_tick",
+        "state",
+        "steps",
+        "stopping",
+        "timers",
+        "told",
+        "verdicts",
+        "wake",
+        "wall_decided",
+        "wall_ns",
+        "watches",
+    )
+
+    def __init__(self, lane: Lane, request: StartRequest, program: Program, slot: int, generation: int) -> None:
+        self.lane = lane
+        self.request = request
+        self.program = program
+        self.id = request.id
+        self.slot = slot
+        self.generation = generation
+        self.state = STARTING
+        self.reason = ""
+        self.host: Any = None
+        self.start_tick = lane.now
+        self.end_tick = None if request.ticks is None else lane.now + request.ticks
+        self.hard_ns = int((HARD_ONCE_MS if request.mode == "once" else request.hard_ms) * 1e6)
+        self.budget = SoftBudget(request.budget_ms)
+        self.slow_ns = self.budget.limit_ns
+        self.has_run = False
+        self.resident = False  # a test's own host: lives without anything that calls it
+        # what can call it
+        self.generator: GeneratorType[Any, Any, Any] | None = None
+        self.wake = 0
+        self.pending: Any = None
+        self.on_tick: Callable[..., Any] | None = None
+        self.on_event: Callable[..., Any] | None = None
+        self.on_stop: Callable[..., Any] | None = None
+        self.timers: set[Timer] = set()
+        self.parked: list[Timer] = []
+        self.watches: tuple[EventWatch, ...] = ()
+        self.conditions: tuple[ConditionWatch, ...] = ()
+        self.header_bits = 0
+        self.event_bits = 0
+        self.first_serial = lane.events.serial
+        self.carry: list[Any] = []
+        self.stopping = False
+        # what it says
+        self.lines = Lines(lane.bridge, slot)
+        self.records = Records(lane.bridge, slot)
+        self.verdicts = Verdicts()
+        self.result: bytes | None = None
+        self.fault: Fault | None = None
+        self.raised: BaseException | None = None
+        self.told: tuple[Any, int] = (None, 0)
+        self.next_publish = 0
+        # time
+        self.ran = False
+        self.wall_ns = 0
+        self.slow_line = 0  # of the last call that alone was over budget
+        self.steps = 0
+        self.wall_decided = False
+
+    def bind(self) -> None:
+        """Find the module's functions, once its body has run."""
+        find = self.program.function
+        self.on_tick = find("on_tick")
+        self.on_stop = find("on_stop")
+        if self.request.events and (on_event := find("on_event")) is not None:
+            self.on_event = on_event
+            for kind in self.request.events:
+                self.header_bits |= 1 << KINDS.index(kind)
+            self._subscribe()
+
+    def alive(self) -> bool:
+        """Whether anything can still call it.
+
+        A run() that has returned was the experiment: what it still listens to doesn't hold it, what it has scheduled
+        does.
+        """
+        return (
+            self.on_tick is not None
+            or self.generator is not None
+            or bool(self.timers)
+            or self.on_event is not None
+            or (not self.has_run and bool(self.watches or self.conditions))
+            or self.resident
+        )
+
+    # -- handles
+    def timer(self, due: int, every: int, action: Callable[[], object]) -> Timer:
+        timer = self.lane.queue.add(self, due, every, action)
+        if self.state >= ENDED:
+            timer.active = False
+            self.lane.queue.ended()
+        else:
+            self.timers.add(timer)
+        return timer
+
+    def forget(self, timer: Timer) -> None:
+        """A timer was cancelled."""
+        self.timers.discard(timer)
+        self.lane.queue.ended()
+
+    def watch_event(self, kind: int, handler: Callable[[Any], object], quiet: int) -> EventWatch:
+        watch = EventWatch(self, kind, handler, quiet, self.lane.events_so_far(kind))
+        if self.state >= ENDED:
+            watch.active = False
+        else:
+            self.watches = (*self.watches, watch)
+            self._subscribe()
+        return watch
+
+    def watch_condition(
+        self, condition: Callable[[], object], handler: Callable[[Any], object], quiet: int
+    ) -> ConditionWatch:
+        watch = ConditionWatch(self, condition, handler, quiet, self.lane.now)
+        if self.state >= ENDED:
+            watch.active = False
+        else:
+            self.conditions = (*self.conditions, watch)
+            self.lane.rebuild()
+        return watch
+
+    def forget_watch(self, watch: EventWatch | ConditionWatch) -> None:
+        if isinstance(watch, EventWatch):
+            self.watches = tuple(w for w in self.watches if w is not watch)
+            self._subscribe()
+        else:
+            self.conditions = tuple(w for w in self.conditions if w is not watch)
+            self.lane.rebuild()
+
+    def _subscribe(self) -> None:
+        bits = self.header_bits
+        for watch in self.watches:
+            bits |= watch.bit
+        if bits != self.event_bits:
+            self.event_bits = bits
+            self.lane.rebuild()
+
+    def drop_handles(self) -> None:
+        """Nothing of this script may be called any more."""
+        for timer in list(self.timers):
+            timer.cancel()
+        self.parked.clear()
+        for watch in self.watches:
+            watch.active = False
+        for condition in self.conditions:
+            condition.active = False
+        self.watches = ()
+        self.conditions = ()
+        self.header_bits = self.event_bits = 0
+        self.carry = []
+        self.on_tick = self.on_event = self.on_stop = None
+        self.generator = None
+        self.pending = None
+
+    # -- what is published
+    def identity(self) -> dict[str, Any]:
+        """What stays the same for the run."""
+        request = self.request
+        return {
+            "id": self.id,
+            "generation": self.generation,
+            "state": STATES[self.state],
+            "lane": self.lane.name,
+            "tick": self.lane.now,
+            "elapsed": 0,
+            "budget_ms": request.budget_ms,
+            "hard_ms": request.hard_ms,
+            "ticks": request.ticks,
+            "mode": request.mode,
+            "run": request.run_dir,
+            "operation_id": request.operation_id,
+            "source_hash": request.source_hash,
+        }

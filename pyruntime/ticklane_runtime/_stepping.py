@@ -1,0 +1,169 @@
+"""What happens inside one call of a script: resuming its generator, handing it events, firing its timers.
+
+These run with the script's step open, so their exceptions are the script's.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from types import CoroutineType, GeneratorType
+from typing import Any
+
+import numpy as np
+
+from ticklane_runtime._events import Batch
+from ticklane_runtime._output import encode_result
+from ticklane_runtime._schedule import Timer
+from ticklane_runtime._script import Script
+
+__all__ = ["dispatch", "fire", "first_step", "line_of", "look", "resume"]
+
+
+def first_step(script: Script) -> None:
+    """Step 0: the module body, on_start, run's first part."""
+    program = script.program
+    program.run_body()
+    script.bind()
+    on_start = program.function("on_start")
+    if on_start is not None:
+        on_start(script.host)
+    run = program.function("run")
+    if run is None:
+        return
+    script.has_run = True
+    value = run(script.host)
+    if isinstance(value, GeneratorType):
+        script.generator = value
+        resume(script)
+    elif isinstance(value, CoroutineType):
+        value.close()
+        raise TypeError("run() may not be async: use a plain function, with `yield` to wait a tick")
+    elif value is not None:
+        script.result = encode_result(value)
+
+
+def resume(script: Script) -> None:
+    """Run the generator to its next yield; what it returns is the result."""
+    generator = script.generator
+    assert generator is not None
+    pending, script.pending = script.pending, None
+    try:
+        if pending is None:
+            got = next(generator)
+        else:
+            try:
+                value = pending.value
+            except Exception as e:  # noqa: BLE001 - what the other side raised is raised at the yield
+                got = generator.throw(e)
+            else:
+                got = generator.send(value)
+        while True:
+            wrong = _wait(script, got)
+            if wrong is None:
+                return
+            got = generator.throw(wrong)
+    except StopIteration as e:
+        script.generator = None
+        script.lane.rebuild()
+        if e.value is not None:
+            script.result = encode_result(e.value)
+
+
+def _wait(script: Script, got: Any) -> Exception | None:
+    """Note what a yield waits for; an error to raise at the yield when it can't be waited for."""
+    now = script.lane.now
+    if got is None:
+        script.wake = now + 1
+        return None
+    if type(got) is int or isinstance(got, np.integer):
+        n = operator.index(got)
+        if n < 1:
+            return ValueError(f"yield {n}: the next step is 1 tick away; `yield n` waits n >= 1 ticks")
+        script.wake = now + n
+        return None
+    if hasattr(got, "done") and hasattr(type(got), "value"):
+        script.pending = got
+        script.wake = now + 1
+        return None
+    kind = type(got).__name__
+    hint = f" (for whole ticks: yield {got:.0f})" if isinstance(got, float) and got == got and abs(got) < 1e9 else ""
+    return TypeError(f"yield {kind}: a yield takes nothing (1 tick), a number of ticks, or a pending value{hint}")
+
+
+def fire(script: Script, timer: Timer) -> None:
+    """Call a due timer; a repeating one is queued again first, so that cancelling inside its own call works."""
+    action = timer.action
+    if action is None:
+        return
+    if timer.every:
+        now = script.lane.now
+        late = now - timer.due
+        timer.due += timer.every * (late // timer.every + 1)
+        script.lane.queue.again(timer)
+    else:
+        timer.active = False
+        script.timers.discard(timer)
+    action()
+
+
+def dispatch(script: Script, batches: Sequence[Batch]) -> None:
+    """Hand over the events a script asked for, in the order they happened; quiet watches let them pass."""
+    now = script.lane.now
+    host = script.host
+    for batch in batches:
+        wanted = script.event_bits
+        rows = np.flatnonzero(batch.bits & wanted).tolist()
+        if not rows:
+            continue
+        bits = batch.bits.tolist()
+        for row in rows:
+            bit = bits[row]
+            serial = batch.serial + row
+            event: Any = None
+            if bit & script.header_bits and serial >= script.first_serial and script.on_event is not None:
+                event = batch.event(row)
+                script.on_event(host, event)
+            for watch in script.watches:
+                if watch.bit != bit or serial < watch.since or not watch.active:
+                    continue
+                if watch.quiet:
+                    if now < watch.quiet_until:
+                        continue
+                    watch.quiet_until = now + watch.quiet
+                if event is None:
+                    event = batch.event(row)
+                watch.handler(event)
+
+
+def look(script: Script) -> None:
+    """Ask the functions that are triggers, and call the handlers of those that have turned truthy."""
+    now = script.lane.now
+    for watch in script.conditions:
+        if not watch.active or watch.since >= now:
+            continue
+        answer = watch.condition()
+        is_now = bool(answer)
+        rose = is_now and not watch.was
+        watch.was = is_now
+        if rose and now >= watch.quiet_until and watch.active:
+            watch.quiet_until = now + watch.quiet
+            watch.handler(answer)
+
+
+def line_of(script: Script, function: Any, args: Sequence[Any]) -> int:
+    """The line a slow call is charged to: where the generator stands, else where the called function begins; or 0."""
+    if function is resume and script.generator is not None:
+        frame = script.generator.gi_frame
+        return frame.f_lineno if frame is not None else 0
+    called: Any = function
+    if function is fire and args:
+        called = args[1].action
+    elif function is dispatch:
+        called = script.on_event or next((watch.handler for watch in script.watches), None)
+    elif function is look:
+        called = next((watch.condition for watch in script.conditions), None)
+    code = getattr(called, "__code__", None)
+    if code is None or code.co_filename not in script.program.sources:
+        return 0
+    return int(code.co_firstlineno)

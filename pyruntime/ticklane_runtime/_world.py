@@ -1,0 +1,120 @@
+"""The world as a lane's scripts share it: one copied table of entities a tick, the name tables, who was removed."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+
+from ticklane import Block, Entities, NotHereError
+from ticklane._live import Control, Removal, gone_error
+from ticklane._name import Name
+from ticklane._name_table import NameTable, NameTables
+from ticklane.entities import ROW_BYTES
+from ticklane_runtime._errors import translate
+from ticklane_runtime._guard import MASKED
+
+__all__ = ["LaneWorld"]
+
+_decode: Final = msgspec.json.decode
+_EMPTY: Final = np.empty(0, np.uint8)
+
+
+def _names(bridge: Any, number: int, what: str, make: Any) -> NameTable:
+    def suggest(name: str) -> list[str]:
+        found = str(bridge.suggest(number, name))
+        return found.split(", ") if found else []
+
+    return NameTable(
+        what,
+        lambda code: str(bridge.name(number, code)),
+        lambda name: int(bridge.code(number, str.__str__(name))),
+        suggest,
+        make,
+    )
+
+
+class LaneWorld:
+    """Implements the contract's `LiveWorld` for one lane.
+
+    `acted` says that a script has changed the world since it was last cleared, `asked` that a table was wanted.
+    """
+
+    __slots__ = ("_bridge", "_buffer", "_fill", "_guard", "_lane", "_table", "acted", "asked", "names", "now")
+
+    def __init__(self, bridge: Any, lane: str, watch: memoryview[int]) -> None:
+        self._bridge = bridge
+        self._fill = bridge.fillEntities
+        self._lane = lane
+        self._guard = watch
+        self._table: Entities | None = None
+        self._buffer = np.frombuffer(memoryview(bridge.entities()).cast("B"), np.uint8)
+        self.now = 0
+        self.acted = False
+        self.asked = False
+        self.names = NameTables(
+            types=_names(bridge, 0, "entity type", Name),
+            blocks=_names(bridge, 1, "block", Block),
+            items=_names(bridge, 2, "item", Name),
+            causes=_names(bridge, 3, "cause", str),
+            tags=_names(bridge, 4, "tag set", str),
+        )
+
+    @property
+    def lane(self) -> str:
+        return self._lane
+
+    def advance(self, tick: int) -> None:
+        """A tick has ended: the old table is history."""
+        self.now = tick
+        self._table = None
+
+    def changed(self) -> None:
+        """A script has acted: whoever looks next sees a new table."""
+        self._table = None
+        self.acted = True
+
+    def table(self) -> Entities:
+        table = self._table
+        if table is None:
+            watch = self._guard
+            watch[MASKED] = 1
+            try:
+                n = self._fill()
+                if n < 0:
+                    n = -n - 1
+                    self._buffer = np.frombuffer(memoryview(self._bridge.entities()).cast("B"), np.uint8)
+            except RuntimeError as e:
+                raise translate(e) from None
+            finally:
+                watch[MASKED] = 0
+            self.asked = True
+            own = self._buffer[: n * ROW_BYTES].copy() if n else _EMPTY
+            table = self._table = Entities(self.now, n, own, self.names, self)
+        return table
+
+    def removal(self, id: int) -> Removal | None:
+        text = str(self._bridge.removal(id))
+        if not text:
+            return None
+        found = _decode(text)
+        x, y, z = found["pos"]
+        return Removal(str(found["type"]), int(found["tick"]), str(found["cause"]), (float(x), float(y), float(z)))
+
+    def players(self) -> list[dict[str, Any]]:
+        """Everyone online in join order: id, name, uuid, game_mode."""
+        found: list[dict[str, Any]] = _decode(str(self._bridge.players()))
+        return found
+
+    def player(self, id: int) -> tuple[str, str]:
+        for one in self.players():
+            if one["id"] == id:
+                return str(one["name"]), str(one["game_mode"])
+        raise gone_error(id, "minecraft:player", self.removal(id))
+
+    def control(self, id: int, control: Control, *values: Any) -> None:
+        raise NotHereError(
+            f"player.{control}() needs the client lane: this script runs on the {self._lane} lane. "
+            'Start it with vantage = "client"'
+        )

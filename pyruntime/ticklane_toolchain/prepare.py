@@ -1,0 +1,166 @@
+"""The one entry: a script and how to run it become a start request, or a refusal with every finding."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from ticklane_control.messages import StartRequest
+from ticklane_toolchain._nearest import did_you_mean
+from ticklane_toolchain.bundle import Bundle, bundle_path, bundle_source
+from ticklane_toolchain.check import check_bundle
+from ticklane_toolchain.compile import MAGIC, compile_bundle
+from ticklane_toolchain.dependencies import check_dependencies, check_imports
+from ticklane_toolchain.header import Header, read_header
+from ticklane_toolchain.lanes import unavailable_on
+from ticklane_toolchain.modes import Shape, read_shape
+from ticklane_toolchain.params import merged
+from ticklane_toolchain.refusal import Finding, Refusal
+from ticklane_toolchain.settings import CAPS, DEFAULTS, checked, shown
+
+__all__ = ["prepare"]
+
+
+def prepare(
+    path: str | Path | None = None,
+    *,
+    source: str = "",
+    files: Mapping[str, str] | None = None,
+    id: str = "",
+    params: Mapping[str, Any] | None = None,
+    seed: int | None = None,
+    ticks: int | None = None,
+    vantage: str | None = None,
+    budget_ms: float | None = None,
+    hard_ms: float | None = None,
+    caps: Collection[str] = (),
+    allowed: Collection[str] = (),
+    lanes: Collection[str] | None = None,
+    unavailable: Mapping[str, str] | None = None,
+    operation_id: str = "",
+    run_dir: str | Path = "",
+) -> StartRequest:
+    """Reads, checks, instruments and compiles a script.
+
+    Args:
+        path: the script's file; the modules in its folder that it imports come along. Exactly one of path and source.
+        source: the script's text, with `files` ("helper.py" → text) beside it.
+        id: names the script; made from its docstring or file name when empty.
+        params: values for its parameters; texts are read as TOML or JSON where the default is no text.
+        seed, ticks, vantage, budget_ms, hard_ms: override the header; None leaves it.
+        caps: asked for in addition to the header's.
+        allowed: what the user allows (`capabilities.allowed_caps`).
+        lanes: those the game has; None: not known, so any is taken.
+        unavailable: names that the lane doesn't offer and why (None: what `lanes.UNAVAILABLE` says of the lane).
+        operation_id, run_dir: passed on.
+
+    Raises:
+        Refusal: with all findings; nothing was started.
+    """
+    bundle = _bundle(source, path, files, id)
+    header = read_header(bundle.main.source)
+    findings = list(header.findings)
+    settings = _Settings(header)
+    settings.override(seed=seed, ticks=ticks, vantage=vantage, budget_ms=budget_ms, hard_ms=hard_ms)
+    asked = settings.caps(caps)
+    lane = settings.value("vantage")
+    if lanes is not None and lane not in lanes:
+        settings.lane_absent(lane, lanes)
+    settings.check_together()
+    values, wrong = merged(header.params, params or {})
+    findings += settings.findings + wrong
+    findings += check_dependencies(header, bundle) + check_imports(bundle, header)
+    tree = bundle.main.tree
+    shape = read_shape(tree, header) if isinstance(tree, ast.Module) else Shape(frozenset(), "once", False)
+    findings += shape.findings
+    refused = unavailable_on(lane) if unavailable is None else unavailable
+    findings += check_bundle(bundle, header, lane=lane, caps=asked, allowed=allowed, unavailable=refused)
+    modules, uncompiled = compile_bundle(bundle)
+    findings += uncompiled
+    if findings:
+        raise Refusal(bundle.id, findings)
+    return StartRequest(
+        id=bundle.id,
+        lane=lane,
+        mode=shape.mode,
+        modules=modules,
+        magic=MAGIC,
+        params=values,
+        seed=settings.value("seed"),
+        ticks=settings.value("ticks"),
+        budget_ms=settings.value("budget_ms"),
+        hard_ms=settings.value("hard_ms"),
+        caps=asked,
+        events=list(settings.value("events")),
+        dimension=settings.value("dimension"),
+        source_hash=bundle.source_hash,
+        operation_id=operation_id,
+        run_dir=str(run_dir),
+        header=header.as_dict(),
+        docstring=bundle.docstring,
+    )
+
+
+def _bundle(source: str, path: str | Path | None, files: Mapping[str, str] | None, id: str) -> Bundle:
+    if bool(source.strip()) == bool(path):
+        given = "both were given" if path else "none was given"
+        raise Refusal(id or "script", [Finding.in_argument(f"exactly one of source and path: {given}")])
+    if not path:
+        return bundle_source(source, files, id)
+    if files:
+        text = "files goes with source; beside a path the modules in its folder are found"
+        raise Refusal(id or Path(path).name, [Finding.in_argument(text)])
+    return bundle_path(path, id)
+
+
+class _Settings:
+    """Header and arguments together: an argument wins; `findings` is what is wrong with the arguments or the sum."""
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.given: dict[str, Any] = dict(header.keys)
+        self.arguments: set[str] = set()
+        self.findings: list[Finding] = []
+
+    def value(self, key: str) -> Any:
+        return self.given.get(key, DEFAULTS[key])
+
+    def override(self, **arguments: Any) -> None:
+        for key, value in arguments.items():
+            if value is None:
+                continue
+            kept, problem = checked(key, value)
+            self.arguments.add(key)
+            if problem:
+                self.findings.append(Finding.in_argument(problem))
+            else:
+                self.given[key] = kept
+
+    def caps(self, more: Collection[str]) -> list[str]:
+        """The capabilities asked for by header and arguments together."""
+        asked = list(self.value("caps"))
+        for cap in more:
+            if cap not in CAPS:
+                text = f"caps: {shown(cap)}: no such capability{did_you_mean(str(cap), CAPS)}"
+                self.findings.append(Finding.in_argument(text))
+            elif cap not in asked:
+                asked.append(cap)
+        return asked
+
+    def lane_absent(self, lane: str, lanes: Collection[str]) -> None:
+        self._find("vantage", f'vantage = "{lane}": this game has no {lane} lane; it has {" ".join(lanes) or "none"}')
+
+    def check_together(self) -> None:
+        budget, hard = self.value("budget_ms"), self.value("hard_ms")
+        if hard < budget:
+            key = "hard_ms" if "hard_ms" in self.given else "budget_ms"
+            self._find(key, f"hard_ms = {hard:g} is less than budget_ms = {budget:g}: the hard limit is the larger one")
+        if self.value("on_unload") == "wait" and self.value("vantage") == "server":
+            text = 'on_unload = "wait": the server lane\'s world unloads only with the game; leave it out'
+            self._find("on_unload", text)
+
+    def _find(self, key: str, text: str) -> None:
+        in_header = key in self.header.keys and key not in self.arguments
+        self.findings.append(self.header.finding(key, text) if in_header else Finding.in_argument(text))

@@ -1,0 +1,40 @@
+"""Runs the benchmarks, prints their table and writes build/bench.json; exits 1 when a goal was missed."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.bench import answers, lane_cost, runaway, snapshot, sprint, start_up
+from tests.bench._rows import Row, show, write
+
+_GROUPS = {
+    "lane_cost": lane_cost.measure,
+    "snapshot": snapshot.measure,
+    "sprint": sprint.measure,
+    "answers": answers.measure,
+    "runaway": runaway.measure,
+    "start_up": start_up.measure,
+}
+
+
+def main(names: list[str]) -> int:
+    """Run the named groups, or all."""
+    unknown = [name for name in names if name not in _GROUPS]
+    if unknown:
+        print(f"no such benchmark: {', '.join(unknown)}; there are {', '.join(_GROUPS)}", file=sys.stderr)
+        return 2
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory(prefix="ticklane-bench-") as folder:
+        for name in names or _GROUPS:
+            print(f"measuring {name} …", file=sys.stderr)
+            rows += _GROUPS[name](Path(folder))
+    show(rows)
+    write(rows, Path("build/bench.json"))
+    print("written to build/bench.json")
+    return 0 if all(row.ok for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,64 @@
+"""Starting scripts in a benchmark's game and waiting for them."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ticklane_control.client import ControlClient
+from ticklane_control.messages import encode_start
+from ticklane_toolchain import prepare
+
+__all__ = ["latencies_ms", "median", "play", "sprint_rate", "start", "stop"]
+
+
+def start(
+    client: ControlClient, source: str, *, id: str, caps: tuple[str, ...] = (), **arguments: Any
+) -> Mapping[str, Any]:
+    """Check, compile and start `source`; returns its first status."""
+    request = prepare(source=source, id=id, caps=list(caps), allowed=list(caps), lanes=client.hello.lanes, **arguments)
+    status: Mapping[str, Any] = client.request("start", body=encode_start(request), wait_s=0, timeout_s=60)
+    return status
+
+
+def play(client: ControlClient, source: str, *, id: str, wait_s: float = 50, **arguments: Any) -> Any:
+    """Run `source` to its end and return its result; raises when it ended otherwise than by finishing."""
+    start(client, source, id=id, **arguments)
+    status = client.request("status", script=id, wait_s=wait_s, until="ended")
+    if status.get("reason") != "finished":
+        raise RuntimeError(f"benchmark script {id!r} did not finish: {status}")
+    return status.get("result")
+
+
+def stop(client: ControlClient, id: str) -> None:
+    client.request("stop", script=id, wait_s=5)
+
+
+def sprint_rate(client: ControlClient, seconds: float = 2.0) -> float:
+    """Ticks per second of the sprinting game over about `seconds`, the best of three to shed a neighbour's noise."""
+
+    def once() -> float:
+        first, began = client.request("ping")["tick"], time.perf_counter()
+        time.sleep(seconds)
+        last = client.request("ping")["tick"]
+        return float(last - first) / (time.perf_counter() - began)
+
+    return max(once() for _ in range(3))
+
+
+def latencies_ms(call: Callable[[], object], n: int = 400, warm_up: int = 50) -> list[float]:
+    """Wall time of each of `n` calls, after `warm_up` uncounted ones."""
+    for _ in range(warm_up):
+        call()
+    times = []
+    for _ in range(n):
+        began = time.perf_counter()
+        call()
+        times.append((time.perf_counter() - began) * 1e3)
+    return times
+
+
+def median(values: list[float]) -> float:
+    return statistics.median(values)

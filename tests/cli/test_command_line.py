@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ticklane_cli import _app
+from ticklane_cli._setup.release import version
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("TICKLANE_GAME_DIR", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def given_options(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Collects what `run` would be called with."""
+    seen: list[Any] = []
+
+    def run(options: Any) -> int:
+        seen.append(options)
+        return 0
+
+    monkeypatch.setattr("ticklane_cli._commands.run.run", run)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("words", "seed"), [(["--seed=-1"], -1), (["--seed", "-1"], -1), ([f"--seed={2**64 - 1}"], 2**64 - 1)]
+)
+def test_seeds_may_be_negative_and_large(monkeypatch: pytest.MonkeyPatch, words: list[str], seed: int) -> None:
+    seen = given_options(monkeypatch)
+    assert _app.run_command_line(["run", "a.py", *words]) == 0
+    assert seen[0].seed == seed
+
+
+def test_every_option_of_run_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = given_options(monkeypatch)
+    words = (
+        "run a.py --ticks 5 --param n=-3 --param=type=tnt --allow files --allow network --pace realtime --world void"
+    )
+    assert _app.run_command_line([*words.split(), "--out", "there", "--json", "--install"]) == 0
+    options = seen[0]
+    assert (options.script, options.ticks, options.params) == (Path("a.py"), 5, ["n=-3", "type=tnt"])
+    assert (options.allow, options.pace, options.world) == (["files", "network"], "realtime", "void")
+    assert (options.out, options.as_json, options.install) == (Path("there"), True, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["run"],
+        ["run", "a.py", "--nope"],
+        ["run", "a.py", "--ticks", "many"],
+        ["run", "a.py", "--pace", "fast"],
+        ["nope"],
+        ["status"],
+    ],
+)
+def test_arguments_that_cannot_be_read_are_usage_errors(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert _app.run_command_line(words) == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_global_options_stand_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = given_options(monkeypatch)
+    assert _app.run_command_line(["--log-json", "run", "a.py", "-v"]) == 0
+    assert _app.run_command_line(["run", "-vv", "a.py", "--log-json"]) == 0
+    assert len(seen) == 2
+
+
+def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _app.run_command_line(["--version"]) == 0
+    assert capsys.readouterr().out.strip() == f"ticklane {version()}"
+
+
+@pytest.mark.parametrize("command", [["list"], ["status", "x"], ["stop", "x"], ["output", "x"], ["events"]])
+def test_no_running_game_is_one_line_and_code_3(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _app.run_command_line([*command, "--game-dir", str(tmp_path / "nothing")]) == 3
+    said = capsys.readouterr()
+    assert said.err.count("\n") == 1
+    assert "ticklane serve" in said.err
+    assert said.out == ""
+    assert _app.run_command_line([*command, "--json", "--game-dir", str(tmp_path / "nothing")]) == 3
+    assert json.loads(capsys.readouterr().out)["error"]["type"] == "no_game"
+
+
+def test_a_machine_without_set_up_gets_one_line_and_code_3(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TICKLANE_DATA_HOME", str(tmp_path / "data"))
+    script = tmp_path / "a.py"
+    script.write_text("def run(host): pass\n")
+    assert _app.run_command_line(["run", str(script)]) == 3
+    said = capsys.readouterr()
+    assert said.err.count("\n") == 1
+    assert "Install: ticklane setup" in said.err
+    assert _app.run_command_line(["run", str(script), "--json"]) == 3
+    document = json.loads(capsys.readouterr().out)
+    assert document.keys() >= {"id", "state", "reason", "ticks", "result", "error", "out"}
+    assert document["reason"] == "environment"
+    assert _app.run_command_line(["serve", "--game-dir", str(tmp_path / "game")]) == 3
+
+
+def test_doctor_names_what_is_missing_and_what_brings_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TICKLANE_DATA_HOME", str(tmp_path / "data"))
+    assert _app.run_command_line(["doctor", "--json"]) == 3
+    report = json.loads(capsys.readouterr().out)
+    rows = {check["name"]: check for check in report["checks"]}
+    assert report["ok"] is False
+    assert rows["jep"]["state"] == "missing"
+    assert rows["jep"]["install"] == "ticklane setup"
+    assert rows["Python"]["state"] == "ok"
+    assert _app.run_command_line(["doctor"]) == 3
+    assert "MISSING" in capsys.readouterr().out
+
+
+def test_client_entries_hold_no_token(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert _app.run_command_line(["config", "--token-file"]) == 0
+    token_file = Path(capsys.readouterr().out.strip())
+    token = token_file.read_text().strip()
+    assert token_file.stat().st_mode & 0o077 == 0
+    assert _app.run_command_line(["config"]) == 0
+    text = capsys.readouterr().out
+    assert token not in text
+    assert re.search(r"Bearer \$\{TICKLANE_MCP_TOKEN\}", text)
+    assert _app.run_command_line(["config", "codex", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert list(document["clients"]) == ["codex"]
+    assert "bearer_token_env_var" in document["clients"]["codex"]["entry"]
+
+
+def test_client_entries_follow_a_pinned_port(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TICKLANE_MCP_PORT", "31234")
+    assert _app.run_command_line(["config", "cursor"]) == 0
+    assert "http://127.0.0.1:31234/mcp" in capsys.readouterr().out

@@ -1,0 +1,66 @@
+"""The examples show what they say, in the fake world."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ticklane.testing import FakeHost, Outcome
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+def run(name: str, params: dict[str, Any] | None = None, ticks: int = 700) -> Outcome:
+    return FakeHost().run(EXAMPLES / f"{name}.py", ticks=ticks, params=params)
+
+
+def test_falling_blocks_all_land_with_a_window_around_each_landing() -> None:
+    outcome = run("falling_blocks", {"blocks": 40, "ticks": 160})
+    assert (outcome.reason, outcome.elapsed) == ("finished", 160)
+    assert outcome.result["landed"] == 40 and outcome.result["removed"] == {"landed": 40}
+    assert outcome.result["dv_blocks_per_tick"]["max"] == outcome.result["largest_impulse"]["dv"] < 1.96
+    assert len(outcome.records) == 40
+    for record in outcome.records:
+        row = record["value"]
+        assert record["tick"] == row["at"] + 5
+        assert row["pos"][5][1] == 64 and row["vy"][4] == -row["dv"]
+        assert row["width"][4] == pytest.approx(0.98) and row["height"][4] == pytest.approx(0.98)
+        assert row["vy"][5:] == row["height"][5:] == [None] * 6
+    deepest = max(outcome.records, key=lambda record: record["value"]["dv"])["value"]
+    assert outcome.result["largest_impulse"]["tick"] == deepest["at"]
+    assert all(value is not None for value in deepest["vy"][:5])
+
+
+def test_tnt_push_passes_all_its_checks() -> None:
+    assert run("tnt_push").verdicts == {"pass": 15, "fail": 0}
+
+
+def test_arrows_fly_as_far_as_derived() -> None:
+    outcome = run("arrow_spread")
+    assert outcome.verdicts == {"pass": 1, "fail": 0} and outcome.result["arrows"] == 1000
+
+
+def test_sand_lands_where_it_was_dropped() -> None:
+    outcome = run("sand_spread", {"blocks": 100})
+    assert outcome.result["landed"] == 100 and outcome.result["x"]["sd"] == pytest.approx(3, rel=0.3)
+    again = run("sand_spread", {"blocks": 100})
+    assert again.result == outcome.result
+
+
+def test_a_repaired_wall_is_put_back() -> None:
+    outcome = run("wall_repair")
+    assert outcome.result["changed"] == outcome.result["undone"] > 0 and outcome.result["same"] is True
+
+
+@pytest.mark.parametrize("name", ["count_entities", "speeds"])
+def test_short_ones_finish(name: str) -> None:
+    outcome = run(name)
+    assert outcome.reason == "finished", outcome.error
+
+
+@pytest.mark.parametrize("name", ["explosion_log", "item_watch", "item_life", "mob_heatmap", "world_recorder"])
+def test_long_ones_go_on(name: str) -> None:
+    outcome = run(name, ticks=60)
+    assert outcome.state == "running", outcome.error

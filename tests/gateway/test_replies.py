@@ -1,0 +1,130 @@
+"""Bounded replies: what is cut, what is said about it, what stays."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+
+from ticklane_gateway.pages import page_of_output
+from ticklane_gateway.replies import MAX_REPLY_BYTES, summarised, within_bound
+
+
+def bounded(status: dict[str, Any]) -> dict[str, Any]:
+    data = within_bound(msgspec.json.encode(status))
+    assert len(data) <= MAX_REPLY_BYTES
+    decoded: dict[str, Any] = msgspec.json.decode(data)
+    return decoded
+
+
+def test_a_small_status_is_passed_on_byte_for_byte() -> None:
+    data = b'{"id": "a",  "state":"running"}'
+    assert within_bound(data) is data
+
+
+def test_lines_that_do_not_fit_come_with_the_next_wait() -> None:
+    lines = [f"[{n}] " + "x" * 100 for n in range(1000)]
+    status = bounded({"id": "a", "lines": {"next": 1000, "new": lines, "skipped": 0}})
+    kept = status["lines"]["new"]
+    assert kept == lines[: len(kept)]
+    assert len(kept) > 100
+    assert status["lines"]["next"] == len(kept)
+    assert "lines" in status["shortened"][0]
+
+
+def test_a_large_result_is_summarised_and_the_small_parts_stay() -> None:
+    status = bounded({"id": "a", "result": {"n": 3, "path": list(range(20_000))}})
+    path = {"n": 20_000, "min": 0, "max": 19_999, "first": [0, 1, 2], "last": [19_997, 19_998, 19_999]}
+    assert status["result"] == {"n": 3, "path": path}
+    status = bounded({"id": "b", "result": {"n": 3, "text": "x" * 60_000}})
+    assert status["result"] == {"n": 3, "left_out_bytes": {"text": 60_002}}
+    assert status["shortened"][0].startswith("result")
+
+
+def test_full_detail_stays_within_the_bound() -> None:
+    names = {f"name{n}": "v" * 500 for n in range(300)}
+    status = bounded(
+        {
+            "id": "a",
+            "state": "ended",
+            "error": {"type": "E", "line": 3, "message": "m" * 9000, "locals": names},
+            "traceback": "t" * 50_000,
+            "source": "s" * 900_000,
+            "overruns": [{"tick": n, "ms": 3.5} for n in range(5000)],
+        }
+    )
+    assert status["error"]["line"] == 3
+    assert status["traceback"].startswith("t")
+    assert set(status["shortened"]) >= {"traceback", "source", "overruns"}
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (list(range(16)), list(range(16))),
+        ([1.5] * 17, {"n": 17, "min": 1.5, "max": 1.5, "first": [1.5] * 3, "last": [1.5] * 3}),
+        ([None] * 17, {"n": 17, "first": [None] * 3, "last": [None] * 3}),
+        (["a"] * 17, ["a"] * 17),
+        ([True] * 17, [True] * 17),
+        ({"a": [[0] * 20]}, {"a": [{"n": 20, "min": 0, "max": 0, "first": [0] * 3, "last": [0] * 3}]}),
+    ],
+)
+def test_only_long_arrays_of_numbers_are_summarised(value: Any, expected: Any) -> None:
+    assert summarised(value) == expected
+
+
+def page(rows: list[dict[str, Any]], *, limit: int = 100, format: Any = "columns") -> tuple[dict[str, Any], int]:
+    asks = 0
+
+    async def ask(since: int, limit: int, max_bytes: int) -> bytes:
+        nonlocal asks
+        asks += 1
+        assert max_bytes > 0
+        got: list[dict[str, Any]] = []
+        size = 0
+        for row in rows[since : since + limit]:
+            size += len(msgspec.json.encode(row))
+            if got and size > max_bytes:
+                break
+            got.append(row)
+        end = since + len(got)
+        answer = {"id": "a", "since": since, "next": end, "more": end < len(rows), "total": len(rows), "rows": got}
+        return msgspec.json.encode({**answer, "dropped": 0, "truncated": False, "reset": False})
+
+    data = asyncio.run(page_of_output(ask, since=0, limit=limit, format=format))
+    assert len(data) <= MAX_REPLY_BYTES
+    decoded: dict[str, Any] = msgspec.json.decode(data)
+    return decoded, asks
+
+
+def test_scalars_become_a_value_column() -> None:
+    got, _ = page([{"tick": 1, "key": "y", "value": 3}, {"tick": 2, "key": "y", "value": None}])
+    assert got["columns"] == {"tick": [1, 2], "key": ["y", "y"], "value": [3, None]}
+
+
+@pytest.mark.parametrize("values", [[{"a": 1}, {"b": 1}], [{"a": 1}, 2], [{"tick": 9}]])
+def test_rows_stay_rows_when_columns_would_not_fit_them(values: list[Any]) -> None:
+    rows = [{"tick": n, "key": "k", "value": value} for n, value in enumerate(values)]
+    got, _ = page(rows)
+    assert "columns" not in got
+    assert got["rows"] == rows
+
+
+def test_no_rows_are_empty_columns() -> None:
+    assert page([])[0]["columns"] == {"tick": [], "key": []}
+
+
+def test_rows_with_large_arrays_fill_a_page_after_they_are_summarised() -> None:
+    rows = [{"tick": n, "key": "window", "value": {"dv": [0.5] * 2000}} for n in range(40)]
+    got, asks = page(rows, limit=30)
+    assert asks > 1
+    assert (got["since"], len(got["columns"]["dv"])) == (0, got["next"])
+    assert got["next"] > 10
+    assert got["columns"]["dv"][0]["n"] == 2000
+
+
+def test_one_row_asked_for_as_rows_is_whole() -> None:
+    rows = [{"tick": 1, "key": "w", "value": {"dv": [0.5] * 2000}}]
+    assert page(rows, limit=1, format="rows")[0]["rows"] == rows
