@@ -12,10 +12,8 @@ import net.minestom.server.MinecraftServer;
 import net.minestom.server.coordinate.Pos;
 import net.minestom.server.coordinate.Vec;
 import net.minestom.server.entity.Entity;
-import net.minestom.server.entity.EntityType;
 import net.minestom.server.entity.Player;
 import net.minestom.server.instance.block.Block;
-import net.minestom.server.item.Material;
 import ticklane.core.Box;
 import ticklane.core.CommandResult;
 import ticklane.core.EntityColumns;
@@ -42,11 +40,13 @@ final class MinestomHost implements GameHost {
 
   private final Game game;
   private final Population population;
+  private final CodeTables tables;
   private final GameInfo info;
 
   MinestomHost(Game game, String minestomVersion) {
     this.game = game;
     this.population = game.population();
+    tables = new CodeTables(population.tagSets());
     info =
         new GameInfo(
             "minestom",
@@ -80,73 +80,17 @@ final class MinestomHost implements GameHost {
 
   @Override
   public String name(NameTable table, int code) {
-    return switch (table) {
-      case ENTITY_TYPE -> known(EntityType.fromId(code), table, code).name();
-      case BLOCK_STATE -> {
-        known(code < 0 ? null : Block.fromStateId(code), table, code);
-        yield Names.block(code);
-      }
-      case ITEM -> known(Material.fromId(code), table, code).name();
-      case CAUSE -> {
-        for (Cause cause : Cause.values()) {
-          if (cause.code() == code) {
-            yield cause.id();
-          }
-        }
-        yield known((String) null, table, code);
-      }
-      case TAG_SET ->
-          known(
-              code >= 0 && code < population.tagSets().size()
-                  ? population.tagSets().name(code)
-                  : null,
-              table,
-              code);
-    };
-  }
-
-  private static <T> T known(T value, NameTable table, int code) {
-    if (value == null) {
-      throw new HostException(
-          HostException.UNKNOWN_NAME,
-          "no %s has the code %d".formatted(table.name().toLowerCase(Locale.ROOT), code));
-    }
-    return value;
+    return tables.name(table, code);
   }
 
   @Override
   public int code(NameTable table, String name) {
-    return switch (table) {
-      case ENTITY_TYPE -> {
-        EntityType type = Names.entityType(name);
-        yield type == null ? -1 : type.id();
-      }
-      case BLOCK_STATE -> Names.block(name);
-      case ITEM -> {
-        Material material = Names.item(name);
-        yield material == null ? -1 : material.id();
-      }
-      case CAUSE -> {
-        for (Cause cause : Cause.values()) {
-          if (cause.id().equals(name)) {
-            yield cause.code();
-          }
-        }
-        yield -1;
-      }
-      case TAG_SET -> population.tagSets().codeOf(name);
-    };
+    return tables.code(table, name);
   }
 
   @Override
   public List<String> nearest(NameTable table, String name, int limit) {
-    return switch (table) {
-      case CAUSE ->
-          NearestNames.of(
-              name, java.util.Arrays.stream(Cause.values()).map(Cause::id).toList(), limit);
-      case TAG_SET -> NearestNames.of(name, population.tagSets().names(), limit);
-      case ENTITY_TYPE, BLOCK_STATE, ITEM -> Names.nearest(table, name, limit);
-    };
+    return tables.nearest(table, name, limit);
   }
 
   @Override

@@ -86,13 +86,16 @@ public final class PacedClock implements GameClock {
 
   @Override
   public synchronized String state() {
-    if (sprinting()) {
+    if (sprint != 0) {
       return "sprinting";
     }
     if (steps > 0) {
       return "stepping";
     }
-    return frozen ? "frozen" : "running";
+    if (frozen) {
+      return "frozen";
+    }
+    return sprintsByDefault ? "sprinting" : "running";
   }
 
   @Override

@@ -39,10 +39,18 @@ public abstract class Body extends Entity {
   public float yaw;
   public float pitch;
 
+  // Fields, not overridden methods: the entity table asks for all of them every tick.
+  protected int fuse = -1;
+  protected int count = -1;
+  protected int item = -1;
+  protected int block = -1;
+  protected double health = Double.NaN;
+
   protected final Population world;
   protected final double width;
   protected final double height;
   private final SortedSet<String> tags = new TreeSet<>();
+  private final int typeCode;
   private final long uuidHigh;
   private final long uuidLow;
   private long age;
@@ -55,6 +63,7 @@ public abstract class Body extends Entity {
   Body(Population world, EntityType type, UUID uuid) {
     super(type, uuid);
     this.world = world;
+    this.typeCode = type.id();
     this.uuidHigh = uuid.getMostSignificantBits();
     this.uuidLow = uuid.getLeastSignificantBits();
     this.width = type.registry().width();
@@ -69,28 +78,28 @@ public abstract class Body extends Entity {
   protected void act() {}
 
   /** Ticks to the explosion, -1 unless TNT. */
-  public int fuse() {
-    return -1;
+  public final int fuse() {
+    return fuse;
   }
 
   /** Size of the stack, -1 unless an item. */
-  public int count() {
-    return -1;
+  public final int count() {
+    return count;
   }
 
   /** Item code, -1 unless an item. */
-  public int item() {
-    return -1;
+  public final int item() {
+    return item;
   }
 
   /** Block state code, -1 unless it carries a block. */
-  public int block() {
-    return -1;
+  public final int block() {
+    return block;
   }
 
   /** NaN for what doesn't live. */
-  public double health() {
-    return Double.NaN;
+  public final double health() {
+    return health;
   }
 
   /** Takes damage; the entity may be gone afterwards. Returns whether it was hurt. */
@@ -263,6 +272,11 @@ public abstract class Body extends Entity {
   /** Game ticks since it was spawned. */
   public final long age() {
     return age;
+  }
+
+  /** The entity type's code. */
+  public final int typeCode() {
+    return typeCode;
   }
 
   public final double width() {

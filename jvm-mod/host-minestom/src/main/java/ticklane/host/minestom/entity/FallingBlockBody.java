@@ -20,7 +20,6 @@ final class FallingBlockBody extends Body {
 
   private static final int TICKS_ANYWHERE = 600;
 
-  private final int block;
   private final boolean dropsItem;
 
   FallingBlockBody(Population world, UUID uuid, int block, boolean dropsItem) {
@@ -35,11 +34,6 @@ final class FallingBlockBody extends Body {
     editEntityMeta(
         FallingBlockMeta.class,
         meta -> meta.setSpawnPosition(new BlockVec((int) x, (int) y, (int) z)));
-  }
-
-  @Override
-  public int block() {
-    return block;
   }
 
   @Override

@@ -28,15 +28,16 @@ final class ItemBody extends Body {
   private static final int MERGE_TICKS_RESTING = 40;
 
   private final Material material;
-  private int count;
   private int itemAge;
   private int pickupDelay;
-  private float health = 5;
+  private float durability = 5;
+  private boolean changedCell;
 
   ItemBody(
       Population world, UUID uuid, Material material, int count, int itemAge, int pickupDelay) {
     super(world, EntityType.ITEM, uuid);
     this.material = material;
+    this.item = material.id();
     this.count = count;
     this.itemAge = itemAge;
     this.pickupDelay = pickupDelay;
@@ -46,18 +47,6 @@ final class ItemBody extends Body {
   private void showStack() {
     editEntityMeta(ItemEntityMeta.class, meta -> meta.setItem(ItemStack.of(material, count)));
   }
-
-  @Override
-  public int item() {
-    return material.id();
-  }
-
-  @Override
-  public int count() {
-    return count;
-  }
-
-  private boolean changedCell;
 
   @Override
   protected void move() {
@@ -156,8 +145,8 @@ final class ItemBody extends Body {
 
   @Override
   public boolean hurt(float amount, Cause cause) {
-    health -= amount;
-    if (health <= 0) {
+    durability -= amount;
+    if (durability <= 0) {
       world.remove(this, cause == Cause.EXPLOSION ? Cause.EXPLODED : Cause.DIED, -1);
     }
     return true;

@@ -23,7 +23,6 @@ final class LivingBody extends Body {
   /** After a hit only what exceeds it counts, for ten ticks. */
   private static final int INVULNERABLE_TICKS = 10;
 
-  private float health;
   private float lastHit;
   private long hitAge = Long.MIN_VALUE / 2;
 
@@ -33,11 +32,6 @@ final class LivingBody extends Body {
     if (getEntityMeta() instanceof LivingEntityMeta meta) {
       meta.setHealth(health);
     }
-  }
-
-  @Override
-  public double health() {
-    return health;
   }
 
   @Override
@@ -68,7 +62,7 @@ final class LivingBody extends Body {
     }
     health = Math.max(0, health - counted);
     if (getEntityMeta() instanceof LivingEntityMeta meta) {
-      meta.setHealth(health);
+      meta.setHealth((float) health);
     }
     if (health <= 0) {
       world.remove(this, Cause.DIED, -1);

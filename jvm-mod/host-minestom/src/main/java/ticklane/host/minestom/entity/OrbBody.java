@@ -12,7 +12,7 @@ final class OrbBody extends Body {
   private static final double GRAVITY = 0.03;
   private static final double DRAG = 0.98;
 
-  private float health = 5;
+  private float durability = 5;
 
   OrbBody(Population world, UUID uuid, int value) {
     super(world, EntityType.EXPERIENCE_ORB, uuid);
@@ -43,8 +43,8 @@ final class OrbBody extends Body {
 
   @Override
   public boolean hurt(float amount, Cause cause) {
-    health -= amount;
-    if (health <= 0) {
+    durability -= amount;
+    if (durability <= 0) {
       world.remove(this, cause == Cause.EXPLOSION ? Cause.EXPLODED : Cause.DIED, -1);
     }
     return true;

@@ -198,7 +198,7 @@ public final class Population {
         body.age(),
         body.uuidHigh(),
         body.uuidLow(),
-        body.getEntityType().id(),
+        body.typeCode(),
         body.tagCode());
     columns.state(
         row,

@@ -17,18 +17,12 @@ final class PrimedTnt extends Body {
   private static final double CENTRE = 0.0625;
 
   private final float power;
-  private int fuse;
 
   PrimedTnt(Population world, UUID uuid, int fuse, float power) {
     super(world, EntityType.TNT, uuid);
     this.fuse = fuse;
     this.power = power;
     editEntityMeta(PrimedTntMeta.class, meta -> meta.setFuseTime(fuse));
-  }
-
-  @Override
-  public int fuse() {
-    return fuse;
   }
 
   /** TNT alone is pushed towards its feet. */

@@ -1,7 +1,6 @@
 package ticklane.host.minestom.entity;
 
 import java.util.Set;
-import java.util.UUID;
 import net.minestom.server.coordinate.Pos;
 import net.minestom.server.entity.EntityType;
 import net.minestom.server.entity.attribute.Attribute;
@@ -43,12 +42,11 @@ public final class Spawner {
           "minecraft:wither");
 
   private final Population world;
-  private final long seed;
-  private long spawned;
+  private final SeededUuids uuids;
 
   Spawner(Population world, long seed) {
     this.world = world;
-    this.seed = seed;
+    uuids = new SeededUuids(seed);
   }
 
   /**
@@ -131,11 +129,11 @@ public final class Spawner {
       case "minecraft:falling_block" -> fallingBlock(request, nbt);
       case "minecraft:item" -> item(request, nbt);
       case "minecraft:experience_orb" ->
-          new OrbBody(world, nextUuid(), nbt.whole("Value", 1, 1, 32_767));
+          new OrbBody(world, uuids.next(), nbt.whole("Value", 1, 1, 32_767));
       default -> {
         ProjectileMotion motion = ProjectileMotion.BY_TYPE.get(name);
         if (motion != null) {
-          yield new ProjectileBody(world, type, nextUuid(), motion);
+          yield new ProjectileBody(world, type, uuids.next(), motion);
         }
         if (!isLiving(type)) {
           throw new HostException(
@@ -164,7 +162,7 @@ public final class Spawner {
     if (!(power >= 0 && power <= 128)) {
       throw bad("nbt: explosion_power lies from 0 to 128");
     }
-    return new PrimedTnt(world, nextUuid(), checkFuse(fuse), (float) power);
+    return new PrimedTnt(world, uuids.next(), checkFuse(fuse), (float) power);
   }
 
   /**
@@ -185,7 +183,7 @@ public final class Spawner {
     if (code == 0) {
       throw bad("a falling block can't be air");
     }
-    return new FallingBlockBody(world, nextUuid(), code, nbt.flag("DropItem", true));
+    return new FallingBlockBody(world, uuids.next(), code, nbt.flag("DropItem", true));
   }
 
   private Body item(SpawnRequest request, EntityNbt nbt) {
@@ -200,7 +198,7 @@ public final class Spawner {
     }
     return new ItemBody(
         world,
-        nextUuid(),
+        uuids.next(),
         Names.itemOrThrow(item),
         count,
         nbt.whole("Age", 0, 0, ItemBody.LIFETIME),
@@ -218,7 +216,7 @@ public final class Spawner {
     if (!(health > 0 && health <= 1024)) {
       throw bad("nbt: Health lies above 0, up to 1024");
     }
-    return new LivingBody(world, type, nextUuid(), (float) health);
+    return new LivingBody(world, type, uuids.next(), (float) health);
   }
 
   /**
@@ -226,7 +224,7 @@ public final class Spawner {
    * random direction (PrimedTnt's constructor in the game).
    */
   public Body primed(int x, int y, int z, int fuse) {
-    Body tnt = new PrimedTnt(world, nextUuid(), checkFuse(fuse), TNT_POWER);
+    Body tnt = new PrimedTnt(world, uuids.next(), checkFuse(fuse), TNT_POWER);
     double direction = world.random().nextDouble() * 2 * Math.PI;
     tnt.vx = -StrictMath.sin(direction) * NUDGE;
     tnt.vy = POP;
@@ -235,7 +233,7 @@ public final class Spawner {
   }
 
   void dropped(Material material, double x, double y, double z) {
-    ItemBody item = new ItemBody(world, nextUuid(), material, 1, 0, ItemBody.DROP_DELAY);
+    ItemBody item = new ItemBody(world, uuids.next(), material, 1, 0, ItemBody.DROP_DELAY);
     item.vx = world.random().nextDouble() * 0.2 - 0.1;
     item.vy = POP;
     item.vz = world.random().nextDouble() * 0.2 - 0.1;
@@ -252,21 +250,6 @@ public final class Spawner {
     body.setInstance(world.blocks().instance(), new Pos(x, y, z, body.yaw, body.pitch)).join();
     world.add(body);
     return body;
-  }
-
-  /** Drawn from the seed and the order of spawning, apart from the world's chance. */
-  private UUID nextUuid() {
-    long number = spawned++;
-    long high = mix(seed + 2 * number * 0x9E3779B97F4A7C15L);
-    long low = mix(high ^ (number + 0x632BE59BD9B4E019L));
-    return new UUID(
-        (high & 0xFFFFFFFFFFFF0FFFL) | 0x4000L, (low & 0x3FFFFFFFFFFFFFFFL) | 0x8000000000000000L);
-  }
-
-  private static long mix(long value) {
-    long mixed = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
-    mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
-    return mixed ^ (mixed >>> 31);
   }
 
   /**
