@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -32,9 +33,10 @@ class RealRunner:
         request = prepare(source=source, id=id, params=params or {}, seed=seed, ticks=_limit(source, ticks))
         status = self._client.request("start", body=encode_start(request), wait_s=30, until="ended", script=id)
         if status["state"] != "ended":
-            status = self._client.request("status", script=id, wait_s=30, until="ended", detail="full")
-        page = self._client.request("output", script=id, since=0, limit=10_000, max_bytes=10_000_000)
-        lines = self._client.request("status", script=id, since_line=0, detail="full").get("lines", {})
+            status = self._client.request("status", script=id, wait_s=30, until="ended")
+        page = self._client.request("output", script=id, since=0, limit=10_000, max_bytes=8_000_000)
+        status = self._client.request("status", script=id, since_line=0, detail="full")
+        lines = status.get("lines", {})
         return Outcome(
             state=status["state"],
             reason=status.get("reason", ""),
@@ -55,9 +57,17 @@ def _limit(source: str, ticks: int) -> int | None:
 
 @pytest.fixture(scope="session")
 def real_runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
+    """One game for all cases: its own, or that of the folder in TICKLANE_TEST_GAME, which runs already."""
+    running = os.environ.get("TICKLANE_TEST_GAME", "")
+    if running:
+        from ticklane_control.client import connect
+
+        with connect(Path(running), client="contract tests") as client:
+            yield RealRunner(client)
+        return
     from ticklane_cli.launch import LaunchConfig, launch
 
-    config = LaunchConfig(game_dir=Path(tmp_path_factory.mktemp("contract")), world="void", pace="sprint")
+    config = LaunchConfig(game_dir=tmp_path_factory.mktemp("contract"), world="void", pace="sprint")
     with launch(config) as game, game.client() as client:
         yield RealRunner(client)
 
