@@ -32,19 +32,15 @@ def emit(line: str) -> str:
         return emit_plain(line)
     event = fields.pop("event")
     level = _LEVELS.get(str(fields.pop("level", "info")).lower(), "info")
-    # Our own stream has a time and a logger of its own for the line: the game's are kept under their names.
-    named: dict[str, Any] = {str(key): value for key, value in fields.items() if key != "timestamp"}
+    # Our stream gives each line a time of its own, the same to within a moment.
+    named: dict[str, Any] = {str(key): value for key, value in fields.items() if key not in {"time", "timestamp"}}
     getattr(_log, level)(event, **named)
-    rest = " ".join(f"{key}={value}" for key, value in named.items() if key not in {"time", "logger"})
+    rest = " ".join(f"{key}={value}" for key, value in named.items() if key not in {"logger", "thread"})
     return f"{level} {event}{' ' + rest if rest else ''}"
 
 
-def emit_plain(line: str) -> str:
-    """Log a line that is no JSON: the JVM's own words, a crash, a library's print."""
+def emit_plain(line: str, *, level: str = "warning") -> str:
+    """Log a line that is no JSON: on stderr that is the JVM's own words, a crash or a traceback, and must be seen."""
     if line.strip():
-        # A JVM's warnings and crash reports come this way: they must be seen.
-        level = "error" if line.startswith(("#", "Exception", "Error")) else "info"
-        if "[warning]" in line or line.startswith(("WARNING", "OpenJDK 64-Bit Server VM warning")):
-            level = "warning"
         getattr(_log, level)(line)
     return line

@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from logging import DEBUG, INFO, WARNING
 from pathlib import Path
 from typing import IO, Final
@@ -43,6 +44,12 @@ def _copy_to_tees(_logger: WrappedLogger, _name: str, event: EventDict) -> Event
     return event
 
 
+def _clock_time(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
+    """A person wants the time of day here, not UTC to the microsecond."""
+    event["timestamp"] = datetime.now().strftime("%H:%M:%S")
+    return event
+
+
 def _from_level(least: int) -> Processor:
     def drop_below(_logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
         # Here and not in the logger class, so that a run's own log keeps what the terminal doesn't show.
@@ -58,20 +65,20 @@ def configure(*, as_json: bool = False, verbose: int = 0, usual: int = WARNING) 
     least = usual if verbose == 0 else min(usual, INFO if verbose == 1 else DEBUG)
     if as_json:
         least = min(least, INFO)
-    renderer: Processor
+    shown: list[Processor]
     if as_json:
-        renderer = structlog.processors.JSONRenderer(default=str)
+        shown = [structlog.processors.JSONRenderer(default=str)]
     else:
-        renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), pad_event_to=0)
+        shown = [_clock_time, structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), pad_event_to=0)]
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso" if as_json else "%H:%M:%S", utc=as_json, key="timestamp"),
+            structlog.processors.TimeStamper(fmt="iso", utc=True, key="timestamp"),
             structlog.processors.format_exc_info,
             _copy_to_tees,
             _from_level(least),
-            renderer,
+            *shown,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(DEBUG if verbose > 1 else INFO),
         logger_factory=lambda *_names: _Stderr(),

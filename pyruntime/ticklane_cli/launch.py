@@ -157,7 +157,7 @@ class Game:
                 self._is_up.set()
             else:
                 self._last.append(line)
-                _game_logs.emit_plain(line)
+                _game_logs.emit_plain(line, level="info")
 
     def _read_stderr(self) -> None:
         for line in _lines(self.process.stderr):

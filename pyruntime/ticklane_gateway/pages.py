@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
 from ticklane_gateway.replies import MAX_REPLY_BYTES, summarised
 
-__all__ = ["page_of_output"]
+__all__ = ["Page", "page_of_output"]
 
 _ASKED_BYTES: Final = 20_000
 _MOST_ASKS: Final = 8  # rows with large arrays shrink when summarised: several pages of the game make one of ours
+
+
+class Page(NamedTuple):
+    """A Page's JSON, and of which generation of the script it is (None: the game didn't say)."""
+
+    json: bytes
+    generation: int | None
+
 
 Ask = Callable[[int, int, int], Awaitable[bytes]]
 """(since, limit, max_bytes) → the game's answer to `output`."""
 
 
-async def page_of_output(ask: Ask, *, since: int, limit: int, format: Literal["rows", "columns"]) -> bytes:
+async def page_of_output(ask: Ask, *, since: int, limit: int, format: Literal["rows", "columns"]) -> Page:
     """One Page: as many of `limit` rows from row number `since` on as fit the bound.
 
     One row asked for as rows is given whole; otherwise arrays over 16 numbers are summarised.
@@ -46,10 +54,10 @@ async def page_of_output(ask: Ask, *, since: int, limit: int, format: Literal["r
         size = len(msgspec.json.encode(rows))
         if not answer.get("more") or not got or len(rows) >= limit or size > _ASKED_BYTES * 3 // 4:
             break
+    generation = page.pop("generation", None)
     columns = _columns(rows) if format == "columns" else None
-    if columns is None:
-        return msgspec.json.encode({**page, "rows": rows})
-    return msgspec.json.encode({**page, "columns": columns})
+    shown = {"rows": rows} if columns is None else {"columns": columns}
+    return Page(msgspec.json.encode({**page, **shown}), generation)
 
 
 def _columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]] | None:

@@ -27,7 +27,6 @@ _REMEMBERED: Final = 1024
 class _Started(msgspec.Struct):
     operation_id: str = ""
     source_hash: str = ""
-    generation: int = 0
 
 
 class Scripts:
@@ -139,9 +138,9 @@ class Scripts:
             )
 
         page = await page_of_output(ask, since=since, limit=limit, format=format)
-        generation = msgspec.json.decode(await self._game.ask("status", script=script), type=_Started).generation
-        _remember(self._paged, script, generation)
-        return page
+        if page.generation is not None:
+            _remember(self._paged, script, page.generation)
+        return page.json
 
     async def events(self, ctx: Context, script: str, *, since: int, limit: int, wait_s: float) -> bytes:
         """Lines and lifecycle events from number `since` on."""
@@ -152,6 +151,7 @@ class Scripts:
             answer: dict[str, Any] = msgspec.json.decode(data)
             if answer.get("events") or not slice_s:
                 break
+            since = answer.get("next", since)
             await wait.progress("no events yet")
         events = answer.get("events", [])
         if len(data) <= MAX_REPLY_BYTES:

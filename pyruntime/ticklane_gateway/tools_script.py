@@ -144,7 +144,9 @@ def add_script_tools(mcp: FastMCP[Any], scripts: Scripts) -> None:
     async def script_events(
         ctx: Context,
         id: Annotated[str, Field(description="Only of this script; empty: of all", max_length=64)] = "",
-        since: Annotated[int, Field(description="Number to go on from: `next` of the last answer", ge=0)] = 0,
+        since: Annotated[
+            int, Field(description="Number to go on from: `next` of the last answer; -1: from now on", ge=-1)
+        ] = 0,
         limit: Annotated[int, Field(description="At most so many", ge=1, le=1000)] = 100,
         wait_s: WaitS = 0,
     ) -> ToolResult:

@@ -83,7 +83,7 @@ def over_budget(lane: Lane, script: Script) -> None:
 
 
 def end(lane: Lane, script: Script, reason: str, budget: dict[str, Any] | None = None) -> None:
-    """End a script: close its generator, call on_stop, publish, and make everything of it inert. Never raises."""
+    """End a script: close its generator, call on_stop, publish, and make everything of it inert."""
     if script.state >= ENDED:
         return
     script.state = ENDING
@@ -99,18 +99,20 @@ def end(lane: Lane, script: Script, reason: str, budget: dict[str, Any] | None =
     if script.fault is not None and script.fault.error and script.reason == "finished":
         script.reason = "failed"  # on_stop itself was wrong
     script.drop_handles()
-    script.lines.flush(end=True)
-    script.records.flush()
     script.state = ENDED
-    lane.ledger.elapsed(script.slot, lane.now - script.start_tick)
-    lane.ledger.state(script.slot, ENDED)
-    changes = _last_words(lane, script, budget)
-    publish(script, changes)
-    told_why = {key: changes[key] for key in ("reason", "error", "budget") if key in changes}
-    lane.bridge.event(script.slot, "ended", to_json(told_why))
-    script.host.retire(f"script {script.id!r} (generation {script.generation}) has ended, reason {script.reason}")
-    script.program.close()
-    lane.drop(script)
+    try:
+        script.lines.flush(end=True)
+        script.records.flush()
+        lane.ledger.elapsed(script.slot, lane.now - script.start_tick)
+        lane.ledger.state(script.slot, ENDED)
+        changes = _last_words(lane, script, budget)
+        told_why = {key: changes[key] for key in ("reason", "error", "budget") if key in changes}
+        lane.bridge.event(script.slot, "ended", to_json(told_why))
+        publish(script, changes)  # last: the game frees the slot at it
+    finally:
+        script.host.retire(f"script {script.id!r} (generation {script.generation}) has ended, reason {script.reason}")
+        script.program.close()
+        lane.drop(script)
 
 
 def told(script: Script) -> dict[str, Any]:

@@ -321,16 +321,28 @@ class FakeBridge:
         self._slots[slot] = output
 
     def records(self, slot: int, ndjson: bytes, rows: int) -> None:
-        self._slots[slot].rows.append(ndjson)
+        if not ndjson.endswith(b"\n") or ndjson.count(b"\n") != rows:
+            raise BridgeError("bad_value", "records must be complete lines")
+        self._live(slot).rows.append(ndjson)
 
     def line(self, slot: int, text: str) -> None:
-        self._slots[slot].lines.append(text)
+        text.encode()
+        self._live(slot).lines.append(text)
 
     def event(self, slot: int, kind: str, text: str) -> None:
-        self._slots[slot].events.append((kind, json.loads(text)))
+        self._live(slot).events.append((kind, json.loads(text)))
 
     def publish(self, slot: int, text: str) -> None:
-        self._slots[slot].published.append(json.loads(text))
+        changes = json.loads(text)
+        self._live(slot).published.append(changes)
+        if changes.get("state") == "ended":
+            del self._slots[slot]
+
+    def _live(self, slot: int) -> FakeOutput:
+        output = self._slots.get(slot)
+        if output is None:
+            raise BridgeError("bad_value", f"no script has slot {slot}")
+        return output
 
 
 def _unknown(what: str, name: str, table: Table) -> BridgeError:

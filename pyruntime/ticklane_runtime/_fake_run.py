@@ -21,7 +21,7 @@ from ticklane_runtime._modules import Bundle
 from ticklane_runtime._output import Stream
 from ticklane_runtime._script import Script
 
-__all__ = ["FakeGame", "FakeRun", "FunctionProgram", "request_for"]
+__all__ = ["FakeGame", "FakeRun", "FunctionProgram", "request_for", "script_streams"]
 
 
 def request_for(id: str, params: dict[str, Any], seed: int, **changes: Any) -> StartRequest:
@@ -111,7 +111,7 @@ class FakeGame:
     def tick(self) -> None:
         """One game tick and its step."""
         self.world.tick()
-        with _streams():
+        with script_streams():
             self.lane.step(self.world.ticks)
 
     def resident(self, host_of: Callable[[Lane, Script], Host], params: dict[str, Any], seed: int) -> Script:
@@ -141,7 +141,7 @@ class FakeGame:
         return self.launch(request, Bundle(request))
 
     def launch(self, request: StartRequest, program: Any) -> FakeRun:
-        with _streams():
+        with script_streams():
             script = self.lane.start(request, program)
         return FakeRun(script, self.bridge.outputs[-1])
 
@@ -152,7 +152,7 @@ def _settled(host: Host, script: Script) -> Host:
 
 
 @contextmanager
-def _streams() -> Iterator[None]:
+def script_streams() -> Iterator[None]:
     """Scripts print into their lines; the test's own streams are back afterwards."""
     out, err = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = Stream(out), Stream(err)

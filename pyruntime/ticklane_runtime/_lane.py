@@ -211,10 +211,12 @@ class Lane:
         due = self.queue.next_due()
         if due is not None and due <= tick:
             for timer in self.queue.take(tick):
+                if not timer.active:
+                    continue
                 owner: Script = timer.owner
                 if owner.state == PAUSED:
                     owner.parked.append(timer)
-                elif timer.active:
+                else:
                     call(owner, _stepping.fire, owner, timer)
         for script in self._runners:
             if script.wake <= tick and script.state == RUNNING and script.generator is not None:

@@ -27,7 +27,8 @@ class Timer:
         if self.active:
             self.active = False
             self.action = None
-            self.owner.forget(self)
+            owner, self.owner = self.owner, None  # an ended timer may lie in the queue for long
+            owner.forget(self)
 
     def __repr__(self) -> str:
         kind = f"every {self.every} ticks, next at" if self.every else "at"

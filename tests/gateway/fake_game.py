@@ -16,7 +16,7 @@ from typing import Any
 
 from ticklane_control.endpoint import endpoint_path
 from ticklane_control.frames import encode_frame, read_frame
-from ticklane_control.messages import PROTOCOL, decode_start
+from ticklane_control.messages import PROTOCOL, StartRequest, decode_start
 
 TOKEN = "control-token-of-the-fake-game"
 
@@ -38,6 +38,7 @@ class FakeGame:
         self.events: list[dict[str, Any]] = []
         self.asked: list[tuple[str, dict[str, Any]]] = []
         self.announced: dict[str, Any] = {}
+        self.started: list[StartRequest] = []
         self.on_start: Callable[[dict[str, Any]], None] = lambda status: None
         self.changed = threading.Condition()
         self._connections: set[socket.socket] = set()
@@ -176,6 +177,7 @@ class FakeGame:
 
     def _do_start(self, header: dict[str, Any], body: bytes) -> Any:
         request = decode_start(body)
+        self.started.append(request)
         old = self.scripts.get(request.id, {"generation": 0})
         status = {
             "id": request.id,
@@ -239,6 +241,7 @@ class FakeGame:
         following = first + len(page)
         return {
             "id": status["id"],
+            "generation": status["generation"],
             "since": first,
             "next": following,
             "more": following < len(rows),

@@ -319,7 +319,7 @@ def test_a_pinned_port_that_is_taken_stops_the_endpoint(tmp_path: Path, game: Fa
 def test_logs_scrub_tokens_wherever_they_are() -> None:
     stream = io.StringIO()
     root = logging.getLogger()
-    level = root.level
+    level, before = root.level, structlog.get_config()
     handler = set_up_logs("debug", secrets=(TOKEN,), stream=stream)
     try:
         structlog.get_logger("a").warning("x", url=f"http://localhost/mcp?token={TOKEN}", nested={"t": TOKEN})
@@ -331,7 +331,7 @@ def test_logs_scrub_tokens_wherever_they_are() -> None:
     finally:
         root.removeHandler(handler)
         root.setLevel(level)
-        structlog.reset_defaults()
+        structlog.configure(**before)
         for name in ("fastmcp", "mcp", "uvicorn", "sse_starlette", "asyncio"):
             logging.getLogger(name).setLevel(logging.NOTSET)
     text = stream.getvalue()

@@ -93,7 +93,7 @@ def page(rows: list[dict[str, Any]], *, limit: int = 100, format: Any = "columns
         answer = {"id": "a", "since": since, "next": end, "more": end < len(rows), "total": len(rows), "rows": got}
         return msgspec.json.encode({**answer, "dropped": 0, "truncated": False, "reset": False})
 
-    data = asyncio.run(page_of_output(ask, since=0, limit=limit, format=format))
+    data = asyncio.run(page_of_output(ask, since=0, limit=limit, format=format)).json
     assert len(data) <= MAX_REPLY_BYTES
     decoded: dict[str, Any] = msgspec.json.decode(data)
     return decoded, asks

@@ -4,8 +4,10 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -130,8 +132,9 @@ final class Board {
   List<Script> scripts() {
     List<Script> found = new ArrayList<>();
     synchronized (ended) {
+      Set<Script> over = new HashSet<>(ended);
       newest.values().stream()
-          .filter(script -> !ended.contains(script))
+          .filter(script -> !over.contains(script))
           .sorted((a, b) -> a.id.compareTo(b.id))
           .forEach(found::add);
       ended.descendingIterator().forEachRemaining(found::add);

@@ -17,11 +17,11 @@ import org.slf4j.LoggerFactory;
  * One client: a thread that reads requests and answers what can be answered at once, and a thread
  * that writes replies, so that a client that doesn't read holds up nobody else.
  */
-final class ControlConnection {
+final class ControlConnection implements ControlRequest.Replies {
   private static final Logger LOG = LoggerFactory.getLogger(ControlConnection.class);
 
   static final int MAX_IN_FLIGHT = 64;
-  private static final long UNREAD_BYTES = 64L << 20;
+  private static final long UNREAD_BYTES = 32L << 20;
   private static final byte[] EMPTY = new byte[0];
 
   private final Socket socket;
@@ -67,7 +67,8 @@ final class ControlConnection {
     writer.start();
   }
 
-  boolean isClosed() {
+  @Override
+  public boolean isClosed() {
     return closed;
   }
 
@@ -153,7 +154,8 @@ final class ControlConnection {
     }
   }
 
-  void answer(long id, byte[] json) {
+  @Override
+  public void answer(long id, byte[] json) {
     JsonObject header = new JsonObject();
     header.addProperty("id", id);
     header.addProperty("ok", true);
@@ -165,7 +167,8 @@ final class ControlConnection {
   }
 
   /** Answers with an error; {@code id} -1 when the request didn't give a readable one. */
-  void fail(long id, ControlException error) {
+  @Override
+  public void fail(long id, ControlException error) {
     JsonObject reason = new JsonObject();
     reason.addProperty("type", error.type());
     String message = String.valueOf(error.getMessage());

@@ -1,6 +1,5 @@
 package ticklane.core;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import java.nio.ByteBuffer;
@@ -312,11 +311,5 @@ final class ControlVerbs implements ControlConnection.Handler {
     return known
         ? new ControlException(type, message)
         : new ControlException(ControlException.INTERNAL, type + ": " + message);
-  }
-
-  static JsonArray array(List<String> texts) {
-    JsonArray array = new JsonArray();
-    texts.forEach(array::add);
-    return array;
   }
 }

@@ -1,6 +1,8 @@
 package ticklane.core;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -69,10 +71,25 @@ final class EndpointFile {
     }
   }
 
+  /** Another game may have been started in the same folder since. */
+  private boolean isOurs() throws IOException {
+    if (!Files.exists(file)) {
+      return false;
+    }
+    try {
+      JsonElement owner = StrictJson.object(Files.readString(file).strip()).get("pid");
+      return owner == null || owner.getAsLong() == pid;
+    } catch (JsonParseException | NumberFormatException e) {
+      return true; // no endpoint at all: whoever left it, it only misleads
+    }
+  }
+
   synchronized void remove() {
     removed = true;
     try {
-      Files.deleteIfExists(file);
+      if (isOurs()) {
+        Files.deleteIfExists(file);
+      }
     } catch (IOException e) {
       LOG.warn("{} could not be removed; clients see by its pid that it is stale: {}", file, e);
     }

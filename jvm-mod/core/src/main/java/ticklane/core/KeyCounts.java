@@ -1,5 +1,6 @@
 package ticklane.core;
 
+import com.google.gson.JsonParseException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -61,6 +62,17 @@ final class KeyCounts {
     counts[size++] = 1;
   }
 
+  private static String unescaped(String raw) {
+    if (raw.indexOf('\\') < 0) {
+      return raw;
+    }
+    try {
+      return StrictJson.parse('"' + raw + '"').getAsString();
+    } catch (JsonParseException e) {
+      return raw; // not an escape JSON knows: shown as it was written
+    }
+  }
+
   synchronized long total() {
     return total;
   }
@@ -70,8 +82,7 @@ final class KeyCounts {
     Map<String, Long> found = new LinkedHashMap<>();
     for (int i = 0; i < size; i++) {
       String raw = new String(keys[i], StandardCharsets.UTF_8);
-      found.put(
-          raw.indexOf('\\') < 0 ? raw : StrictJson.parse('"' + raw + '"').getAsString(), counts[i]);
+      found.put(unescaped(raw), counts[i]);
     }
     if (rest > 0) {
       found.put(REST, rest);

@@ -32,7 +32,6 @@ public final class Lane {
   private volatile boolean woken;
   private volatile long lastSeen = System.nanoTime();
   private volatile double mspt;
-  private volatile double stepMs;
   private long tickBegan;
   private long failures;
 
@@ -51,11 +50,6 @@ public final class Lane {
   /** Milliseconds a tick takes lately, this lane's step included. */
   double mspt() {
     return mspt;
-  }
-
-  /** Milliseconds of that in the step. */
-  double stepMs() {
-    return stepMs;
   }
 
   ScriptSlots slots() {
@@ -100,8 +94,7 @@ public final class Lane {
    * @param tick the tick just completed
    */
   public void step(long tick) {
-    long began = System.nanoTime();
-    lastSeen = began;
+    lastSeen = System.nanoTime();
     core.board().tick(tick);
     bridge.tick(tick);
     bridge.forgetEntities();
@@ -120,7 +113,6 @@ public final class Lane {
     bridge.forgetEntities();
     slots.settle();
     long now = System.nanoTime();
-    stepMs = smooth(stepMs, now - began);
     mspt = smooth(mspt, now - tickBegan);
     tickBegan = now;
     lastSeen = now;

@@ -111,22 +111,25 @@ final class Script {
     view = new View(merged, old.progress);
   }
 
-  /** Takes over what the ledger says; a new step becomes a sample. Lane only. */
-  void progress(Ledger ledger) {
+  /**
+   * Takes over what the ledger says; a new step becomes a sample. Lane only.
+   *
+   * @param tick the present tick: a script that had nothing to do in it has lived through it too
+   */
+  void progress(Ledger ledger, long tick) {
     View old = view;
+    Progress was = old.progress;
     long steps = ledger.steps(slot);
+    long elapsed = ledger.elapsed(slot);
     boolean running = ledger.state(slot) == 1;
-    if (steps == old.progress.steps && running == old.progress.running) {
+    if (steps == was.steps && elapsed == was.elapsed && running == was.running) {
       return;
     }
-    if (steps != old.progress.steps) {
+    if (steps > was.steps) {
       times.add(ledger.wallNanos(slot));
     }
     view =
-        new View(
-            old.published,
-            new Progress(
-                ledger.tick(slot), ledger.elapsed(slot), ledger.overruns(slot), steps, running));
+        new View(old.published, new Progress(tick, elapsed, ledger.overruns(slot), steps, running));
   }
 
   /** Nanoseconds for which a step has gone on past its limit, -1 when none has. */

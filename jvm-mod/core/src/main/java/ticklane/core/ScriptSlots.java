@@ -182,20 +182,22 @@ final class ScriptSlots {
   /** After the runtime has run: takes over the ledger, tells who waits. */
   void settle() {
     int high = ledger.highWater();
+    long tick = core.board().tick();
     for (int slot = 0; slot < high; slot++) {
       Script script = slots.get(slot);
       if (script != null) {
-        script.progress(ledger);
+        script.progress(ledger, tick);
         if (script.rate.hides()) {
-          core.events().settle(core.board().tick(), script.id, script.rate, false);
+          core.events().settle(tick, script.id, script.rate, false);
           changed = true;
         }
       }
     }
     if (!justEnded.isEmpty()) {
       for (Script script : justEnded) {
-        if (slots.get(script.slot) == null) {
-          script.progress(ledger);
+        // Unless the slot is another's already, whose numbers these would be.
+        if (slots.get(script.slot) == null && ledger.steps(script.slot) > 0) {
+          script.progress(ledger, tick);
         }
         script.times.close();
       }

@@ -18,7 +18,6 @@ final class Waits {
   private volatile boolean any;
   private volatile boolean changed;
   private volatile boolean stopping;
-  private volatile boolean stopped;
 
   /** One waiting request. Called on the waits' thread only. */
   interface Wait {
@@ -74,10 +73,6 @@ final class Waits {
     }
   }
 
-  boolean isStopped() {
-    return stopped;
-  }
-
   private void run() {
     while (true) {
       changed = false;
@@ -95,7 +90,6 @@ final class Waits {
         }
       }
       if (last) {
-        stopped = true;
         return;
       }
       if (!changed && !stopping) {

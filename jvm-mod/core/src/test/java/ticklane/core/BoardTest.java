@@ -157,6 +157,17 @@ class BoardTest {
   }
 
   @Test
+  void scriptThatHadNothingToDoHasLivedThroughTheTickToo() throws Exception {
+    int slot = runtime.start("listener");
+    runtime.onStep = tick -> runtime.noteStep(slot, 0, 1000, 0);
+    step(10);
+    runtime.onStep = tick -> test.lane.bridge().ledger().putLong(8 * (8 + 8 * slot + 1), 5);
+    step(15);
+    assertThat(test.status("listener")).contains("\"tick\":15,\"elapsed\":5");
+    assertThat(test.core.board().script("listener").times.read().steps()).isEqualTo(1);
+  }
+
+  @Test
   void frozenGameIsNamed() {
     runtime.start("fall");
     test.host.clock.freeze();

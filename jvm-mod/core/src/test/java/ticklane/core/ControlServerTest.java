@@ -307,17 +307,7 @@ class ControlServerTest {
     LaneWait wait =
         new LaneWait(
             core,
-            new ControlRequest(null, 1, "start", null, null) {
-              @Override
-              void fail(ControlException error) {
-                errors.add(error);
-              }
-
-              @Override
-              boolean isAbandoned() {
-                return false;
-              }
-            },
+            new ControlRequest(keeping(errors), 1, "start", null, null),
             test.lane,
             start,
             new StatusWait.Wish(StatusWait.Until.ENDED, 0, 0, false, 0));
@@ -328,6 +318,23 @@ class ControlServerTest {
     assertThat(start.take()).isFalse();
     test.runtime.onStep = tick -> {};
     release.countDown();
+  }
+
+  private static ControlRequest.Replies keeping(List<ControlException> errors) {
+    return new ControlRequest.Replies() {
+      @Override
+      public void answer(long id, byte[] json) {}
+
+      @Override
+      public void fail(long id, ControlException error) {
+        errors.add(error);
+      }
+
+      @Override
+      public boolean isClosed() {
+        return false;
+      }
+    };
   }
 
   @Test

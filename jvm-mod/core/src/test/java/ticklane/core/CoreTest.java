@@ -39,6 +39,16 @@ class CoreTest {
   }
 
   @Test
+  void endpointOfAnotherGameInTheFolderIsLeftAlone() throws Exception {
+    Path file = folder.resolve("mc-agent/endpoint.json");
+    try (TestCore test = new TestCore(folder).ticking()) {
+      test.core.ready();
+      Files.writeString(file, "{\"pid\":1}");
+    }
+    assertThat(file).exists();
+  }
+
+  @Test
   void launchFileIsReadRelativeToItself() {
     JsonObject launch =
         StrictJson.object(

@@ -1,0 +1,136 @@
+"""The tools against a real game: the embedded host, its own gateway, an MCP client."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any, Literal
+
+import pytest
+from fastmcp import Client
+from fastmcp.client.transports import StreamableHttpTransport
+from mcp_types import TextContent
+
+from .conftest import ServedGame
+from .running_gateway import ERAS
+
+pytestmark = pytest.mark.jvm
+
+Era = Literal["auto", "legacy"]
+eras = pytest.mark.parametrize("era", ERAS)
+
+FALLING_BLOCKS = '''"""Five hundred falling blocks and one explosion: what the blast gives to each."""
+# /// script
+# [tool.ticklane]
+# ticks = 600
+# events = ["impulse"]
+# [tool.ticklane.params]
+# blocks = 500
+# ///
+import numpy as np
+
+
+def run(host):
+    n = host.params["blocks"]
+    for i in range(n):
+        host.spawn("falling_block", (0.5 + i % 10 * 0.3, 100 + i // 10 * 0.2, 0.5), block="sand", tag="shot")
+    host.spawn("tnt", (2.0, 100.0, 0.5), fuse=5)
+    yield 10
+    shots = host.entities(tag="shot")
+    speed = np.linalg.norm(shots.vel, axis=1)
+    return {"shots": len(shots), "largest": float(speed.max()), "impulses": seen["n"]}
+
+
+seen = {"n": 0}
+
+
+def on_event(host, event):
+    seen["n"] += 1
+    host.record("impulse", {"id": event.id, "dv": event.vel_after - event.vel_before})
+'''
+
+WATCH = """import numpy as np
+
+
+def run(host):
+    for n in range(100_000):
+        host.log("step", n)
+        host.record("y", {"n": n, "path": np.arange(50.0)})
+        yield
+"""
+
+
+def call(game: ServedGame, era: Era, tool: str, *, is_error: bool = False, **arguments: Any) -> Any:
+    async def run() -> Any:
+        transport = StreamableHttpTransport(game.mcp_url, headers={"Authorization": f"Bearer {game.token}"})
+        async with Client(transport, mode=era) as client:
+            return await client.call_tool(tool, arguments, raise_on_error=False)
+
+    result = asyncio.run(run())
+    (block,) = result.content
+    assert isinstance(block, TextContent)
+    assert result.is_error is is_error, block.text
+    assert len(block.text) <= 30_000
+    return block.text if is_error else json.loads(block.text)
+
+
+@eras
+def test_the_founding_experiment_is_one_call(served_game: ServedGame, era: Era) -> None:
+    status = call(served_game, era, "script_start", source=FALLING_BLOCKS, id=f"fall-{era}", wait_s=30)
+    assert (status["state"], status["reason"]) == ("ended", "finished")
+    assert status["result"]["shots"] == 500
+    assert status["result"]["largest"] > 0
+    assert status["step_ms"]["max"] > 0
+
+
+@eras
+def test_a_long_script_is_watched_paged_paused_and_stopped(served_game: ServedGame, era: Era) -> None:
+    id = f"watch-{era}"
+    assert call(served_game, era, "script_start", source=WATCH, id=id)["state"] in ("starting", "running")
+    status = call(served_game, era, "script_status", id=id, wait_s=20, until="line", since_line=0)
+    assert status["lines"]["new"]
+    assert any(row[0] == id for row in call(served_game, era, "script_list", state="live")["scripts"])
+    call(served_game, era, "script_status", id=id, wait_s=20, until="record")
+    page = call(served_game, era, "script_output", id=id, keys=["y"], limit=2)
+    assert page["columns"]["path"][0]["n"] == 50
+    row = call(served_game, era, "script_output", id=id, limit=1, format="rows")["rows"][0]
+    assert len(row["value"]["path"]) == 50
+    assert call(served_game, era, "script_pause", id=id)["state"] == "paused"
+    assert call(served_game, era, "script_resume", id=id)["state"] == "running"
+    assert any(event["script"] == id for event in call(served_game, era, "script_events", id=id)["events"])
+    stopped = call(served_game, era, "script_stop", id=id)
+    assert (stopped["state"], stopped["reason"]) == ("ended", "stopped")
+    assert call(served_game, era, "script_stop", id=id)["reason"] == "stopped"
+
+
+def test_a_failure_names_the_line_to_change(served_game: ServedGame) -> None:
+    source = "def run(host):\n    yield\n    return [][3]\n"
+    status = call(served_game, "auto", "script_start", source=source, id="fails", wait_s=20)
+    assert (status["reason"], status["error"]["type"], status["error"]["line"]) == ("failed", "IndexError", 3)
+
+
+def test_the_same_operation_starts_once(served_game: ServedGame) -> None:
+    given: dict[str, Any] = {
+        "source": "def run(host):\n    yield\n",
+        "id": "once",
+        "operation_id": "op-1",
+        "wait_s": 20,
+    }
+    first = call(served_game, "auto", "script_start", **given)
+    assert call(served_game, "legacy", "script_start", **given)["generation"] == first["generation"]
+
+
+def test_the_same_id_replaces_the_running_script(served_game: ServedGame) -> None:
+    first = call(served_game, "auto", "script_start", source=WATCH, id="replaced")
+    second = call(served_game, "auto", "script_start", source=WATCH, id="replaced")
+    assert second["generation"] == first["generation"] + 1
+    call(served_game, "auto", "script_stop", id="replaced")
+
+
+def test_mistakes_are_answered_with_what_to_do(served_game: ServedGame) -> None:
+    assert "no-such" in call(served_game, "auto", "script_status", id="no-such", is_error=True)
+    assert "did you mean 'wait_s'" in call(served_game, "auto", "script_stop", id="a", wait=1, is_error=True)
+    refusal = call(served_game, "auto", "script_start", source="def run(host:\n", id="open", is_error=True)
+    assert refusal.startswith('not started: 1 problem in "open"')
+    refusal = call(served_game, "auto", "script_start", source="host.spwan('tnt')\n", id="typo", is_error=True)
+    assert "spawn" in refusal
