@@ -4,6 +4,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import net.minestom.server.MinecraftServer;
 import net.minestom.server.instance.InstanceContainer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import ticklane.core.EventKind;
 import ticklane.host.minestom.command.Commands;
 import ticklane.host.minestom.entity.Population;
@@ -15,6 +17,8 @@ import ticklane.host.minestom.world.WorldKind;
  * server thread.
  */
 public final class Game {
+  private static final Logger LOG = LoggerFactory.getLogger(Game.class);
+
   private final MinestomProcess process;
   private final InstanceContainer instance;
   private final BlockStore blocks;
@@ -57,10 +61,20 @@ public final class Game {
     drainInbox();
   }
 
-  /** Runs what other threads handed over. */
-  void drainInbox() {
+  /** Keeps connections alive while the world stands still. */
+  void idle() {
+    process.idle();
+    drainInbox();
+  }
+
+  private void drainInbox() {
     for (Runnable task = inbox.poll(); task != null; task = inbox.poll()) {
-      task.run();
+      try {
+        task.run();
+      } catch (RuntimeException e) {
+        // What one player sent must not end the game for everybody.
+        LOG.error("a player's request failed", e);
+      }
     }
   }
 

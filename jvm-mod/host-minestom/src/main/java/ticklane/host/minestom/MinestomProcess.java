@@ -4,9 +4,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import net.minestom.server.MinecraftServer;
 import net.minestom.server.ServerProcess;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The one Minestom process of this JVM: started without its own tick loop, which is ours. */
 final class MinestomProcess {
+  private static final Logger LOG = LoggerFactory.getLogger(MinestomProcess.class);
   private static final long TICK_NANOS = 50_000_000L;
 
   private final ServerProcess process;
@@ -36,6 +39,8 @@ final class MinestomProcess {
   static MinestomProcess boot(int port) {
     MinecraftServer.init();
     MinecraftServer.setBrandName("Ticklane");
+    MinecraftServer.getExceptionManager()
+        .setExceptionHandler(e -> LOG.error("Minestom met an error", e));
     ServerProcess process = MinecraftServer.process();
     int bound = -1;
     if (port >= 0) {
@@ -58,6 +63,13 @@ final class MinestomProcess {
   /** One tick of connections, players and chunks; on a clock of its own that never jumps. */
   void tick() {
     process.ticker().tick(++ticks * TICK_NANOS);
+  }
+
+  /** What goes on while the world is frozen: people join, talk and look around; no time passes. */
+  void idle() {
+    long now = ++ticks * TICK_NANOS;
+    process.connection().tick(now);
+    process.dispatcher().updateAndAwait(now);
   }
 
   void stop() {

@@ -21,7 +21,7 @@ final class ServerLoop {
   /** Python recursion in C needs it: 1 MB ends in a crash of the process. */
   private static final long STACK_BYTES = 64L << 20;
 
-  /** How long a frozen world waits for a request before it looks around. */
+  /** How often a frozen world attends to its connections. */
   private static final long HEARTBEAT_NANOS = 50_000_000L;
 
   private final LaunchConfig config;
@@ -99,6 +99,7 @@ final class ServerLoop {
 
   private void loop(Game game, Lane server) {
     PacedClock clock = game.clock();
+    long idled = System.nanoTime();
     while (!stopping) {
       long now = System.nanoTime();
       long due = clock.next(now);
@@ -106,8 +107,14 @@ final class ServerLoop {
         game.tick();
         server.step(game.population().tickNumber());
         clock.ticked(System.nanoTime());
+      } else if (due == PacedClock.NEVER) {
+        if (now - idled >= HEARTBEAT_NANOS) {
+          game.idle();
+          idled = now;
+        }
+        server.drainUntil(idled + HEARTBEAT_NANOS);
       } else {
-        server.drainUntil(due == PacedClock.NEVER ? now + HEARTBEAT_NANOS : due);
+        server.drainUntil(due);
       }
     }
   }

@@ -25,7 +25,7 @@ final class BlocksTest {
   void theGroundLiesBelow64() {
     assertThat(game.host.block(0, 64, 0)).isZero();
     assertThat(game.host.block(0, 63, 0)).isEqualTo(game.block("grass_block"));
-    assertThat(game.host.block(-128, -64, 143)).isEqualTo(game.block("bedrock"));
+    assertThat(game.host.block(-192, -64, 207)).isEqualTo(game.block("bedrock"));
     assertThat(TestGame.empty().host.block(0, 63, 0)).isZero();
   }
 
@@ -83,15 +83,15 @@ final class BlocksTest {
   void tellsThePlaceThatIsNotLoaded() {
     assertThatThrownBy(() -> game.host.block(500, 64, 0))
         .isInstanceOf(HostException.class)
-        .hasMessageContaining("from -128 to 143")
+        .hasMessageContaining("from -192 to 207")
         .extracting("kind")
         .isEqualTo(HostException.UNLOADED);
     assertThatThrownBy(() -> game.host.block(0, 320, 0))
         .hasMessageContaining("-64 to 319")
         .extracting("kind")
         .isEqualTo(HostException.BAD_VALUE);
-    assertThatThrownBy(() -> game.host.fillBlocks(new Box(0, 0, 0, 200, 1, 1), 0))
-        .hasMessageContaining("x 0 to 200");
+    assertThatThrownBy(() -> game.host.fillBlocks(new Box(0, 0, 0, 300, 1, 1), 0))
+        .hasMessageContaining("x 0 to 300");
   }
 
   @Test

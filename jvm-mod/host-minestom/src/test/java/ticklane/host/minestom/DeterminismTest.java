@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -13,7 +14,8 @@ import org.junit.jupiter.api.Test;
 import ticklane.host.minestom.entity.Body;
 import ticklane.host.minestom.world.WorldKind;
 
-final class DeterminismTest {
+/** Public, as it is also started as a program. */
+public final class DeterminismTest {
 
   /** SHA-256 over all positions, velocities, types and UUIDs of 300 ticks with explosions. */
   private static String run(long seed) throws NoSuchAlgorithmException {
@@ -49,5 +51,29 @@ final class DeterminismTest {
     String first = run(42);
     assertThat(run(42)).isEqualTo(first);
     assertThat(run(43)).isNotEqualTo(first);
+  }
+
+  /** Prints the hash, for the test that runs it in a process of its own. */
+  public static void main(String[] args) throws NoSuchAlgorithmException {
+    System.out.println("hash " + run(42));
+    System.exit(0);
+  }
+
+  @Test
+  void anotherJvmWithAnotherCompilerGivesTheSameBits() throws Exception {
+    String classPath =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    Process process =
+        new ProcessBuilder(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                classPath,
+                DeterminismTest.class.getName())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isZero();
+    assertThat(output).contains("hash " + run(42));
   }
 }

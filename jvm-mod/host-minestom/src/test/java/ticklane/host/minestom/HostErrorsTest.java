@@ -33,7 +33,7 @@ final class HostErrorsTest {
     refused(TestGame.at("player", 0, 64, 0), HostException.NOT_HERE, "not modelled");
     refused(TestGame.at("tnt", Double.NaN, 64, 0), HostException.BAD_VALUE, "finite");
     refused(TestGame.at("tnt", 1e9, 64, 0), HostException.BAD_VALUE, "outside");
-    refused(TestGame.at("tnt", 900, 64, 0), HostException.UNLOADED, "-128 to 143");
+    refused(TestGame.at("tnt", 900, 64, 0), HostException.UNLOADED, "-192 to 207");
     refused(TestGame.withNbt("item", ""), HostException.BAD_VALUE, "needs an item");
     refused(
         new SpawnRequest("zombie", 0, 64, 0, 0, 0, 0, 0, 0, "", 5, "", "", -1, ""),

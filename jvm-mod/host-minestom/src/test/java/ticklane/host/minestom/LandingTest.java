@@ -38,7 +38,7 @@ final class LandingTest {
   }
 
   @Test
-  void sandThatFallsOnATorchBecomesAnItem() {
+  void sandThatFallsOnASlabBecomesAnItem() {
     TestGame game = TestGame.flat();
     game.host.setBlock(0, 64, 0, game.block("stone_slab[type=bottom]"), true);
     Body sand = game.sand(0.5, 70, 0.5);
@@ -100,7 +100,7 @@ final class LandingTest {
   void whatFallsOutOfTheWorldIsGone() {
     TestGame game = TestGame.empty();
     Body item = game.item("diamond", 1, 0.5, -60, 0.5);
-    Body off = game.item("diamond", 1, 143, 100, 0.5);
+    Body off = game.item("diamond", 1, 207, 100, 0.5);
     off.setMotion(1, 0, 0);
     game.ticks(100);
     assertThat(game.causes())

@@ -16,10 +16,17 @@ final class PlayersTest {
   private static final long PATIENCE_NANOS = 60_000_000_000L;
 
   private static void tickUntil(TestGame game, BooleanSupplier done) {
+    deadlineLoop(
+        () -> {
+          game.ticks(1);
+          return done.getAsBoolean();
+        });
+  }
+
+  private static void deadlineLoop(BooleanSupplier done) {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     while (!done.getAsBoolean()) {
       assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
-      game.ticks(1);
       LockSupport.parkNanos(5_000_000);
     }
   }
@@ -55,6 +62,16 @@ final class PlayersTest {
       client.command("tick query");
       tickUntil(game, () -> client.chat.stream().anyMatch(line -> line.contains("target rate")));
       assertThat(zombie.isRemoved()).isFalse();
+
+      client.say("still here?");
+      long before = game.host.tick();
+      deadlineLoop(
+          () -> {
+            game.game.idle();
+            game.drain();
+            return game.texts.contains("guest\nstill here?");
+          });
+      assertThat(game.host.tick()).as("frozen").isEqualTo(before);
 
       game.ticks(2000);
       assertThat(client.failure).isNull();

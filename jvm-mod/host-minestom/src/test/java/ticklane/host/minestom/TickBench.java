@@ -20,6 +20,7 @@ public final class TickBench {
       tntPile();
       fills();
     }
+    churn();
     System.exit(0);
   }
 
@@ -103,6 +104,28 @@ public final class TickBench {
     long start = cpu();
     game.ticks(3);
     report("500 TNT in one place exploding", 3, cpu() - start);
+  }
+
+  /** Memory that entities leave behind. */
+  private static void churn() {
+    TestGame game = new TestGame(WorldKind.FLAT, 1);
+    game.queue.want(0);
+    for (int round = 0; round < 6; round++) {
+      for (int i = 0; i < 100; i++) {
+        for (int j = 0; j < 500; j++) {
+          game.item("diamond", 64, j % 20, 65, j / 20.0);
+        }
+        game.game.tick();
+        game.host.command("kill @e");
+      }
+      System.gc();
+      Runtime runtime = Runtime.getRuntime();
+      System.out.printf(
+          Locale.ROOT,
+          "after %d entities: %d MB of heap%n",
+          (round + 1) * 50_000,
+          (runtime.totalMemory() - runtime.freeMemory()) >> 20);
+    }
   }
 
   private static void fills() {

@@ -20,7 +20,7 @@ import ticklane.core.HostException;
  */
 public final class BlockStore {
   /** Chunks from -RADIUS to RADIUS on both axes are loaded. */
-  public static final int RADIUS = 8;
+  public static final int RADIUS = 12;
 
   /** First and last loaded block on both horizontal axes. */
   public static final int FIRST = -RADIUS * 16;
