@@ -381,6 +381,8 @@ class Lane:
                 self.ledger.elapsed(script.slot, tick - script.start_tick)
                 if script.lines.waiting():
                     script.lines.flush()
+            if script.state != RUNNING:
+                continue
             over = script.stopping or (script.end_tick is not None and tick >= script.end_tick)
             if over or (script.on_tick is None and not script.alive()):
                 _ending.end(self, script, "finished")
