@@ -39,10 +39,7 @@ def code_findings(scopes: Scopes, inference: Inference, file: str, *, tick_lane:
 def needed_caps(scopes: Scopes, inference: Inference, file: str, internals_line: int) -> list[Use]:
     """Every use that needs a capability, in line order."""
     uses = []
-    paths = any(
-        isinstance(node, ast.Import | ast.ImportFrom) and any(_top(name) == "pathlib" for name, _ in _imported(node))
-        for node, _ in scopes.nodes
-    )
+    paths = any(_imports_pathlib(node) for node, _ in scopes.nodes)
     for node, scope in scopes.nodes:
         line = getattr(node, "lineno", 0)
         for dotted, shown in _uses(node, scope, inference):
@@ -80,6 +77,12 @@ def _imported(node: ast.Import | ast.ImportFrom) -> list[tuple[str, str]]:
     names = [(f"{node.module}.{alias.name}", f"from {node.module} import {alias.name}") for alias in node.names]
     # `from os import remove` only names a call: the call itself is judged. `from http import client` is a module.
     return [(dotted, shown) for dotted, shown in names if _is_module_rule(dotted)]
+
+
+def _imports_pathlib(node: ast.AST) -> bool:
+    if isinstance(node, ast.ImportFrom):
+        return node.module == "pathlib"
+    return isinstance(node, ast.Import) and any(alias.name == "pathlib" for alias in node.names)
 
 
 def _is_module_rule(dotted: str) -> bool:

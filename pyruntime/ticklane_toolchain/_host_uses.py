@@ -91,7 +91,11 @@ class HostUses:
             for what, (problem, fix) in check.problems(method, call):
                 self._find(call, f"{what}: {problem}", fix)
         elif self._used_as_value(node, name, scope):
-            self._find(node, f"{shown} is a call", method.signature() if method.positional else f"{shown}()")
+            self._find(
+                node,
+                f"{shown} is a call",
+                f"{shown}()" if not any(one.required for one in method.parameters) else method.signature(),
+            )
 
     def _unknown(self, node: ast.Attribute) -> None:
         name, shown = node.attr, self.written(node)
