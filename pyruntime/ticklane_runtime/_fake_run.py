@@ -14,10 +14,11 @@ import msgspec
 
 from ticklane import NotHereError
 from ticklane_control.messages import StartRequest
+from ticklane_runtime._admission import Refused
 from ticklane_runtime._fake_bridge import FakeBridge, FakeOutput
 from ticklane_runtime._fake_world import FakeWorld
 from ticklane_runtime._host import Host
-from ticklane_runtime._lane import Lane, Refused
+from ticklane_runtime._lane import Lane
 from ticklane_runtime._modules import Bundle
 from ticklane_runtime._output import Stream
 from ticklane_runtime._script import Script
