@@ -100,7 +100,8 @@ class HostUses:
     def _unknown(self, node: ast.Attribute) -> None:
         name, shown = node.attr, self.written(node)
         call = "(…)" if self._called(node) is not None else ""
-        if name.startswith("__"):
+        # A parameter that is called host may be the name of a machine; every object has the dunders.
+        if name.startswith("__") or hasattr(str, name):
             return
         if name in HERE:
             self._find(node, f"{shown}{call}: no such call here", HERE[name])

@@ -112,6 +112,11 @@ def test_many_uses_of_a_capability_are_one_finding() -> None:
     assert text.startswith("line 1: open(…) needs the capability files (also line 2, 3)")
 
 
+def test_many_uses_of_what_blocks_are_one_finding() -> None:
+    (text,) = line_texts("import time\ntime.sleep(1)\nimport os\ntime.sleep(2)\n")
+    assert text.startswith("line 2: time.sleep(…) (also line 4): blocks the game's thread")
+
+
 def test_caps_that_are_not_allowed_are_told_at_the_header_line() -> None:
     (text,) = line_texts(header('caps = ["files"]', "host.log(1)"))
     assert text.startswith('header: caps = ["files"]: files not allowed; the user allows it with --allow files')

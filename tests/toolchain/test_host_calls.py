@@ -163,6 +163,7 @@ def test_host_is_known_under_any_name(source: str) -> None:
     "source",
     [
         'host = "localhost"\nhost.upper()',
+        "def connect(host):\n    return host.split(':')",
         "def connect(host: str):\n    return host.upper()",
         "def f():\n    for host in ['a']:\n        host.upper()",
         "def f():\n    with open_it() as host:\n        host.whatever()\ndef open_it(): ...",
