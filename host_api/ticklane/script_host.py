@@ -62,7 +62,11 @@ class ScriptHost(Protocol):
 
     @property
     def internals(self) -> Any:
-        """The game's raw objects. Needs the capability `internals`; raises NotAllowedError without it."""
+        """The game's raw object behind this lane (embedded host: Minestom's `Instance`), its public methods callable.
+
+        Needs the capability `internals`, else NotAllowedError; NotHereError where the host gives out none. What you do
+        with it is outside every promise of this page: an object may change under you, and a call can break the game.
+        """
         ...
 
     # -- time and life

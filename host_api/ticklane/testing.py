@@ -152,6 +152,7 @@ class FakeHost(Host):
 
         Raises:
             ticklane_toolchain.Refusal: the file was refused, with every finding.
+            NotHereError: it asks for another lane than the server's.
         """
         run = self._fake.start(script, dict(params or {}), seed, id)
         for _ in range(ticks):

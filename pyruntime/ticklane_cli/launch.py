@@ -64,6 +64,8 @@ class LaunchConfig:
     jvm_flags: Sequence[str] = ()
     ready_timeout_s: float = 90.0
     aot: bool = True
+    logs: bool = True
+    """Whether the game's lines go to our log; its last ones are kept in any case."""
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Further keys of the launch file, for hosts' own settings."""
 
@@ -157,11 +159,12 @@ class Game:
                 self._is_up.set()
             else:
                 self._last.append(line)
-                _game_logs.emit_plain(line, level="info")
+                if self.config.logs:
+                    _game_logs.emit_plain(line, level="info")
 
     def _read_stderr(self) -> None:
         for line in _lines(self.process.stderr):
-            self._last.append(_game_logs.emit(line))
+            self._last.append(_game_logs.emit(line) if self.config.logs else line)
 
 
 def _lines(stream: IO[str] | None) -> Iterator[str]:

@@ -56,6 +56,8 @@ def main(argv: list[str] | None = None) -> int:
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
         await serve(settings, sockets=sockets, port=port, token=token, stop=stop)
 
+    # Beside a compilation in a thread calls are answered in half the time that the usual 5 ms give.
+    sys.setswitchinterval(0.0005)
     asyncio.run(run())
     return 0
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+import anyio
 import anyio.to_thread
 import msgspec
 from fastmcp.exceptions import ToolError
@@ -71,7 +72,13 @@ async def prepare_script(asked: Asked, *, lanes: Sequence[str], allowed: Sequenc
     Raises `ToolError` with all findings when the script is refused. Cancelling leaves the work to end by itself.
     """
     work = partial(_prepare, asked, list(lanes), list(allowed))
-    return await anyio.to_thread.run_sync(work, abandon_on_cancel=True)
+    return await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=_at_once())
+
+
+@cache
+def _at_once() -> anyio.CapacityLimiter:
+    """How many are prepared at the same time: one GIL does the work, and answers calls beside it."""
+    return anyio.CapacityLimiter(2)
 
 
 def _prepare(asked: Asked, lanes: list[str], allowed: list[str]) -> Prepared:

@@ -7,7 +7,7 @@ the SDK would answer. Their session is taken over instead: it has no state of ou
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -41,7 +41,7 @@ class McpApp:
 
     def __init__(self, mcp: FastMCP[Any], *, max_body_bytes: int) -> None:
         self._manager = _AdoptingManager(app=mcp._mcp_server)
-        self._manager.max_sessions = _MAX_SESSIONS
+        self._manager.max_sessions = _MAX_SESSIONS  # for when all of them are busy
         self._manager.asgi_app.max_body_size = max_body_bytes
 
     @asynccontextmanager
@@ -68,23 +68,43 @@ class _AdoptingManager(FastMCPStreamableHTTPSessionManager):
     def __init__(self, app: Any) -> None:
         super().__init__(app=app)
         self._ended: deque[str] = deque(maxlen=_ENDED_REMEMBERED)
+        self._busy: Counter[str] = Counter()
 
     async def end_all(self) -> None:
         for session_id, transport in tuple(self._server_instances.items()):
             await super()._discard_session(session_id, transport)
 
     async def _discard_session(self, session_id: str, transport: StreamableHTTPServerTransport) -> None:
-        if transport.is_terminated:
+        if transport.is_terminated and self._server_instances.get(session_id) is transport:
             self._ended.append(session_id)  # the client ended it: it stays ended
         await super()._discard_session(session_id, transport)
 
     async def _handle_stateful_request(self, scope: Scope, receive: Receive, send: Send) -> None:
         session_id = _header(scope, b"mcp-session-id")
-        if session_id and self._is_adoptable(session_id, scope["method"]):
+        if not session_id or self._is_adoptable(session_id, scope["method"]):
             async with self._session_creation_lock:
-                if self._is_adoptable(session_id, scope["method"]):
+                await self._make_room()
+                has_room = len(self._server_instances) < _MAX_SESSIONS
+                if session_id and has_room and self._is_adoptable(session_id, scope["method"]):
                     await self._adopt(session_id, _header(scope, b"mcp-protocol-version") or DEFAULT_NEGOTIATED_VERSION)
-        await super()._handle_stateful_request(scope, receive, send)
+        if session_id in self._server_instances:
+            self._server_instances[session_id] = self._server_instances.pop(session_id)  # now the last one used
+        self._busy[session_id] += 1
+        try:
+            await super()._handle_stateful_request(scope, receive, send)
+        finally:
+            self._busy[session_id] -= 1
+            if not self._busy[session_id]:
+                del self._busy[session_id]
+
+    async def _make_room(self) -> None:
+        """Drop the session unused for longest when there are too many: should its client come back, it is adopted."""
+        if len(self._server_instances) < _MAX_SESSIONS:
+            return
+        for session_id, transport in tuple(self._server_instances.items()):
+            if session_id not in self._busy:
+                await super()._discard_session(session_id, transport)
+                return
 
     def _is_adoptable(self, session_id: str, method: str) -> bool:
         return (
@@ -93,7 +113,6 @@ class _AdoptingManager(FastMCPStreamableHTTPSessionManager):
             and method != "DELETE"
             and len(session_id) <= _MAX_SESSION_ID
             and SESSION_ID_PATTERN.fullmatch(session_id) is not None
-            and len(self._server_instances) < _MAX_SESSIONS
         )
 
     async def _adopt(self, session_id: str, protocol_version: str) -> None:

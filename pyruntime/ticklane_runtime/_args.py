@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import operator
 from collections.abc import Callable
@@ -9,9 +10,10 @@ from typing import Any, Final
 
 from ticklane import Entities, Entity
 
-__all__ = ["action", "area", "cell", "number", "place", "plain", "ticks"]
+__all__ = ["action", "area", "cell", "number", "place", "plain", "ticks", "waits"]
 
 _EDGE: Final = 30_000_000
+_WAITING: Final = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
 def place(value: Any, call: str) -> tuple[float, float, float]:
@@ -82,7 +84,17 @@ def action(value: Any, call: str) -> Callable[..., object]:
     if not callable(value):
         hint = " (did you call it? pass the function itself)" if value is None else ""
         raise TypeError(f"{call}: a function is needed, not {type(value).__name__}{hint}")
+    if waits(value):
+        raise TypeError(
+            f"{call}: {value.__name__} has a yield or is async, so a call would do nothing. Only run() waits"
+        )
     return value  # type: ignore[no-any-return]
+
+
+def waits(value: Any) -> bool:
+    """Whether calling it only makes a generator or a coroutine."""
+    code = getattr(value, "__code__", None)
+    return code is not None and bool(code.co_flags & _WAITING)
 
 
 def plain(value: Any, call: str) -> str:

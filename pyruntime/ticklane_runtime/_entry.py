@@ -13,7 +13,8 @@ import msgspec
 
 from ticklane_control.messages import decode_start
 from ticklane_runtime import _ending, _process
-from ticklane_runtime._lane import Lane, Refused
+from ticklane_runtime._admission import Refused
+from ticklane_runtime._lane import Lane
 from ticklane_runtime._modules import Bundle, BundleError
 from ticklane_runtime._publish import to_json
 from ticklane_runtime._script import Script

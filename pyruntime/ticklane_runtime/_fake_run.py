@@ -12,7 +12,9 @@ from typing import Any, Literal
 
 import msgspec
 
+from ticklane import NotHereError
 from ticklane_control.messages import StartRequest
+from ticklane_runtime._admission import Refused
 from ticklane_runtime._fake_bridge import FakeBridge, FakeOutput
 from ticklane_runtime._fake_world import FakeWorld
 from ticklane_runtime._host import Host
@@ -141,8 +143,11 @@ class FakeGame:
         return self.launch(request, Bundle(request))
 
     def launch(self, request: StartRequest, program: Any) -> FakeRun:
-        with script_streams():
-            script = self.lane.start(request, program)
+        try:
+            with script_streams():
+                script = self.lane.start(request, program)
+        except Refused as e:
+            raise NotHereError(str(e)) from None
         return FakeRun(script, self.bridge.outputs[-1])
 
 

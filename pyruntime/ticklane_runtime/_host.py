@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from ticklane import Game, NotAllowedError, NotHereError, UnknownNameError, Vantage
+from ticklane import Game, NotAllowedError, UnknownNameError, Vantage
 from ticklane._nearest import nearest, question
 from ticklane_runtime._fault import short
 from ticklane_runtime._host_acting import HostActing
@@ -106,7 +106,7 @@ class Host(HostTime, HostSeeing, HostActing, HostTelling):
                 'host.internals needs the capability "internals": ask for it with caps = ["internals"] in the header, '
                 "and allow it in ticklane.toml of the configuration or game folder, or with --allow internals"
             )
-        raise NotHereError(f"host.internals: the {self._game.host} host gives out no raw objects")
+        return self._call(self._bridge.internals)
 
     def __setattr__(self, name: str, value: object) -> None:
         if name.startswith("_"):

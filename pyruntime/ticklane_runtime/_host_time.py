@@ -56,8 +56,8 @@ class HostTime(HostBase):
             raise ValueError(f"host.on(quiet={quiet}): a number of ticks, 0 or more")
         if isinstance(trigger, str):
             return self._script.watch_event(kind_number(trigger, call), handler, quiet)
-        if isinstance(trigger, Impulse | Landed | Enters):
-            name = type(trigger).__name__
+        if isinstance(trigger, Impulse | Landed | Enters) or trigger in (Impulse, Landed, Enters):
+            name = getattr(trigger, "__name__", type(trigger).__name__)
             raise NotHereError(
                 f"host.on({name}(…)) comes in a later version. "
                 'Today: host.on("impulse", handler), host.on("entity_remove", handler), or a function as the trigger'
@@ -65,7 +65,7 @@ class HostTime(HostBase):
         if not callable(trigger):
             kinds = " ".join(KINDS)
             raise TypeError(f"{call}: a trigger is an event kind ({kinds}) or a function, not {type(trigger).__name__}")
-        return self._script.watch_condition(trigger, handler, quiet)
+        return self._script.watch_condition(_args.action(trigger, call), handler, quiet)
 
     def stop(self) -> None:
         self._script.stopping = True

@@ -17,13 +17,14 @@ import msgspec
 from ticklane import Game, Vantage, _current
 from ticklane_control.messages import StartRequest
 from ticklane_runtime import _ending, _stepping
+from ticklane_runtime._admission import admit
 from ticklane_runtime._budget import HARD_ONCE_MS
 from ticklane_runtime._errors import BudgetExceeded
 from ticklane_runtime._event_feed import EventFeed
 from ticklane_runtime._events import CAPACITY
 from ticklane_runtime._guard import DEADLINE, FIRED, SERIAL, SLOT, STARTED, STOP_ASKED, WHY, Guard
 from ticklane_runtime._host import Host
-from ticklane_runtime._ledger import SLOTS, Ledger
+from ticklane_runtime._ledger import Ledger
 from ticklane_runtime._output import current
 from ticklane_runtime._process import Collector
 from ticklane_runtime._publish import publish, to_json
@@ -31,19 +32,11 @@ from ticklane_runtime._schedule import Queue
 from ticklane_runtime._script import ENDED, PAUSED, RUNNING, Program, Script
 from ticklane_runtime._world import LaneWorld
 
-__all__ = ["Lane", "Refused"]
+__all__ = ["Lane"]
 
 _ONCE_NS: Final = int(HARD_ONCE_MS * 1e6)
 _RESYNC_STEPS: Final = 256
 _PUBLISH_EVERY: Final = 20
-
-
-class Refused(Exception):  # noqa: N818 - an answer, not a fault
-    """A control request that can't be met; `kind` is an error type of the control protocol."""
-
-    def __init__(self, kind: str, message: str) -> None:
-        super().__init__(message)
-        self.kind = kind
 
 
 class Lane:
@@ -105,7 +98,7 @@ class Lane:
         """
         self.at(int(self.bridge.tick()))
         old = self._scripts.get(request.id)
-        self._admit(request, old)
+        admit(self, request, old)
         if self.events.mask:
             self.events.drain(self.now)  # what happened before belongs to those who were here
         if old is not None:
@@ -133,24 +126,6 @@ class Lane:
                 self._tell(script)
         self._after_acts()
         return script
-
-    def _admit(self, request: StartRequest, old: Script | None) -> None:
-        if request.lane != self.name:
-            raise Refused("not_here", f"this is the {self.name} lane, the script asks for {request.lane!r}")
-        if old is None and self.ledger.full():
-            raise Refused("limit", f"{SLOTS} scripts run on the {self.name} lane; stop one first")
-        if request.mode == "once":
-            return
-        held = [(s.id, s.request.budget_ms) for s in self._all if s is not old and s.request.mode != "once"]
-        total = sum(ms for _, ms in held) + request.budget_ms
-        if total > self.budget_ms + 1e-9:
-            who = ", ".join(f"{id} {ms:g}" for id, ms in sorted(held, key=lambda h: -h[1])[:8])
-            raise Refused(
-                "refused",
-                f"the {self.name} lane promises {self.budget_ms:g} ms of a tick: {who or 'nothing'} are promised, "
-                f"{request.id!r} asks for {request.budget_ms:g}, together {total:g}. "
-                "Stop one, or ask for less budget_ms",
-            )
 
     def pause(self, script: Script) -> None:
         """No step until it is resumed; time goes on, what comes due waits, events are not kept."""
@@ -381,6 +356,8 @@ class Lane:
                 self.ledger.elapsed(script.slot, tick - script.start_tick)
                 if script.lines.waiting():
                     script.lines.flush()
+            if script.state != RUNNING:
+                continue
             over = script.stopping or (script.end_tick is not None and tick >= script.end_tick)
             if over or (script.on_tick is None and not script.alive()):
                 _ending.end(self, script, "finished")

@@ -7,6 +7,7 @@ from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from ticklane_control.messages import StartRequest
+from ticklane_runtime import _args
 from ticklane_runtime._budget import HARD_ONCE_MS, SoftBudget
 from ticklane_runtime._events import KINDS, ConditionWatch, EventWatch
 from ticklane_runtime._fault import Fault
@@ -25,8 +26,6 @@ PAUSED: Final = 2
 ENDED: Final = 3
 ENDING: Final = 4  # inside _end: on_stop may still call
 STATES: Final = ("starting", "running", "paused", "ended", "ended")
-
-_FUNCTIONS: Final = ("run", "on_start", "on_tick", "on_event", "on_stop")
 
 
 class Program(Protocol):
@@ -160,6 +159,9 @@ class Script:
     def bind(self) -> None:
         """Find the module's functions, once its body has run."""
         find = self.program.function
+        for name in ("on_start", "on_tick", "on_event", "on_stop"):
+            if _args.waits(find(name)):
+                raise TypeError(f"{name}() has a yield or is async, so a call would do nothing: only run() waits")
         self.on_tick = find("on_tick")
         self.on_stop = find("on_stop")
         if self.request.events and (on_event := find("on_event")) is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ticklane_toolchain._inference import Inference
@@ -11,7 +11,7 @@ from ticklane_toolchain._rules import CAPABILITIES, FORBIDDEN, ON_TICK_LANES, PA
 from ticklane_toolchain._scopes import Scope, Scopes
 from ticklane_toolchain.refusal import Finding
 
-__all__ = ["Use", "code_findings", "needed_caps"]
+__all__ = ["Use", "also", "code_findings", "needed_caps"]
 
 
 @dataclass(frozen=True)
@@ -26,23 +26,30 @@ class Use:
 
 def code_findings(scopes: Scopes, inference: Inference, file: str, *, tick_lane: bool) -> list[Finding]:
     """What a script may never do, and what it may not do on a lane that the game's thread steps."""
-    findings: dict[tuple[int, str], Finding] = {}
+    found: dict[str, list[tuple[int, str]]] = {}
     for node, scope in scopes.nodes:
         for dotted, shown in _uses(node, scope, inference):
             rule = _rule(dotted, FORBIDDEN) or (_rule(dotted, ON_TICK_LANES) if tick_lane else "")
             if rule:
-                line = getattr(node, "lineno", 0)
-                findings.setdefault((line, rule), Finding.at(line, f"{shown}: {rule}", file=file))
-    return list(findings.values())
+                found.setdefault(rule, []).append((getattr(node, "lineno", 0), shown))
+    findings = []
+    for rule, places in found.items():
+        line, shown = min(places)
+        findings.append(Finding.at(line, f"{shown}{also(line, [one for one, _ in places])}: {rule}", file=file))
+    return findings
+
+
+def also(line: int, lines: Iterable[int]) -> str:
+    """The other lines where the same was found, as they stand after the first: " (also line 3, 8)"."""
+    others = sorted(set(lines) - {line})
+    more = ", …" if len(others) > 5 else ""
+    return f" (also line {', '.join(str(one) for one in others[:5])}{more})" if others else ""
 
 
 def needed_caps(scopes: Scopes, inference: Inference, file: str, internals_line: int) -> list[Use]:
     """Every use that needs a capability, in line order."""
     uses = []
-    paths = any(
-        isinstance(node, ast.Import | ast.ImportFrom) and any(_top(name) == "pathlib" for name, _ in _imported(node))
-        for node, _ in scopes.nodes
-    )
+    paths = any(_imports_pathlib(node) for node, _ in scopes.nodes)
     for node, scope in scopes.nodes:
         line = getattr(node, "lineno", 0)
         for dotted, shown in _uses(node, scope, inference):
@@ -80,6 +87,12 @@ def _imported(node: ast.Import | ast.ImportFrom) -> list[tuple[str, str]]:
     names = [(f"{node.module}.{alias.name}", f"from {node.module} import {alias.name}") for alias in node.names]
     # `from os import remove` only names a call: the call itself is judged. `from http import client` is a module.
     return [(dotted, shown) for dotted, shown in names if _is_module_rule(dotted)]
+
+
+def _imports_pathlib(node: ast.AST) -> bool:
+    if isinstance(node, ast.ImportFrom):
+        return node.module == "pathlib"
+    return isinstance(node, ast.Import) and any(alias.name == "pathlib" for alias in node.names)
 
 
 def _is_module_rule(dotted: str) -> bool:

@@ -196,7 +196,7 @@ class CallCheck:
 
     def _function_problem(self, kind: str, arg: ast.expr) -> str:
         if isinstance(arg, ast.Constant):
-            return "" if arg.value is None else f"{self.written(arg)} is no function"
+            return f"{self.written(arg)} is no function"
         wanted = {"Trigger": 0, "Filter": 1, "Filter | None": 1}.get(kind)
         listed = re.match(r"Callable\[\[([^\]]*)\]", kind)
         if listed:

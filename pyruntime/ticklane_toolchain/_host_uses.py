@@ -91,12 +91,17 @@ class HostUses:
             for what, (problem, fix) in check.problems(method, call):
                 self._find(call, f"{what}: {problem}", fix)
         elif self._used_as_value(node, name, scope):
-            self._find(node, f"{shown} is a call", method.signature() if method.positional else f"{shown}()")
+            self._find(
+                node,
+                f"{shown} is a call",
+                f"{shown}()" if not any(one.required for one in method.parameters) else method.signature(),
+            )
 
     def _unknown(self, node: ast.Attribute) -> None:
         name, shown = node.attr, self.written(node)
         call = "(…)" if self._called(node) is not None else ""
-        if name.startswith("__"):
+        # A parameter that is called host may be the name of a machine; every object has the dunders.
+        if name.startswith("__") or hasattr(str, name):
             return
         if name in HERE:
             self._find(node, f"{shown}{call}: no such call here", HERE[name])

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 __all__ = ["Import", "imports_of"]
 
 
+_STATEMENTS = (ast.stmt, ast.ExceptHandler, ast.match_case)
+
+
 @dataclass(frozen=True)
 class Import:
     """One import. `module` is the dotted absolute name ("" when a relative one leaves its package).
@@ -23,8 +26,10 @@ class Import:
     relative: bool = False
 
 
-def imports_of(tree: ast.Module, package: str) -> list[Import]:
+def imports_of(tree: ast.Module, source: str, package: str) -> list[Import]:
     """Every import in a module, those inside functions too; `package` is what a leading dot means ("" outside one)."""
+    # Expressions are the larger part of a tree and only import by these calls.
+    wanted = ast.AST if "import_module" in source or "__import__" in source else _STATEMENTS
     found: list[Import] = []
     todo: list[tuple[ast.AST, bool]] = [(tree, False)]
     while todo:
@@ -42,7 +47,7 @@ def imports_of(tree: ast.Module, package: str) -> list[Import]:
             if name:
                 found.append(Import(name, (), node.lineno, guarded=True))
         inner = guarded or isinstance(node, ast.Try | ast.TryStar | ast.FunctionDef | ast.AsyncFunctionDef | ast.If)
-        todo += [(child, inner) for child in ast.iter_child_nodes(node)]
+        todo += [(child, inner) for child in ast.iter_child_nodes(node) if isinstance(child, wanted)]
     return sorted(found, key=lambda one: one.line)
 
 

@@ -59,7 +59,7 @@ class Scope:
 
 
 class Scopes:
-    """Every node of a module with its scope and its parent, in no particular order."""
+    """Every node of a module with its scope and its parent, about as they stand in the file."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.module = Scope("module", None, tree)
@@ -82,7 +82,7 @@ class Scopes:
             node = parent
 
     def _push(self, parent: ast.AST, nodes: Iterator[ast.AST] | list[ast.AST], scope: Scope) -> None:
-        for node in nodes:
+        for node in reversed(list(nodes)):  # so that they are popped as they stand in the file
             if not isinstance(node, ast.expr_context | ast.operator | ast.cmpop | ast.unaryop | ast.boolop):
                 self.parents[node] = parent
                 self._todo.append((node, scope))

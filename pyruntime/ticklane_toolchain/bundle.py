@@ -53,7 +53,7 @@ class SourceFile:
     @cached_property
     def imports(self) -> list[Import]:
         """What it imports, in line order; nothing when it could not be parsed."""
-        return [] if isinstance(self.tree, Finding) else imports_of(self.tree, self.package)
+        return [] if isinstance(self.tree, Finding) else imports_of(self.tree, self.source, self.package)
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,9 @@ def _bundle(id: str, main: SourceFile, collected: _Collected, path: Path | None)
     if findings:
         raise Refusal(made if is_id(made) else "script", findings)
     if path is None:
-        main = SourceFile("__main__", f"{made}.py", main.source)
+        renamed = SourceFile("__main__", f"{made}.py", main.source)
+        vars(renamed)["tree"] = main.tree  # nothing in it depends on the file's name, and parsing is half the cost
+        main = renamed
     others = sorted((file for file in collected.files.values() if file.name != "__main__"), key=lambda one: one.name)
     return Bundle(made, (main, *others), path, docstring)
 

@@ -29,7 +29,7 @@ def allowance_files(game_dir: Path | None = None) -> list[Path]:
 
     Never the script's own folder nor the current directory: a script must not bring its own allowance.
     """
-    files = [Path(platformdirs.user_config_dir("ticklane")) / "ticklane.toml"]
+    files = [Path(platformdirs.user_config_dir("ticklane", appauthor=False)) / "ticklane.toml"]
     if game_dir is not None:
         files.append(game_dir / "ticklane.toml")
     return files

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Mapping
 
-from ticklane_toolchain._code_rules import Use, code_findings, needed_caps
+from ticklane_toolchain._code_rules import Use, also, code_findings, needed_caps
 from ticklane_toolchain._host_uses import HostUses
 from ticklane_toolchain._inference import Inference
 from ticklane_toolchain._scopes import Scopes
@@ -80,10 +80,9 @@ def _capability_findings(
             missing.setdefault((use.cap, use.file), []).append(use)
     for (cap, file), found in missing.items():
         first = found[0]
-        lines = sorted({use.line for use in found} - {first.line})
-        also = f" (also line {', '.join(str(line) for line in lines[:5])})" if lines else ""
+        others = also(first.line, (use.line for use in found))
         wanted = shown(sorted({*caps, *(one for one, _ in missing)}))
-        text = f"{first.shown} needs the capability {cap}{also}: ask for it in the header with caps = {wanted}"
+        text = f"{first.shown} needs the capability {cap}{others}: ask for it in the header with caps = {wanted}"
         if cap not in allowed:
             text += f"; {how_to_allow([cap])}"
         findings.append(Finding.at(first.line, text, file=file))

@@ -66,13 +66,14 @@ def read_header(source: str) -> Header:
 
 def _toml_finding(error: tomllib.TOMLDecodeError, block: HeaderBlock) -> Finding:
     message = str(error)
-    where = re.search(r"\(at line (\d+), column (\d+)\)$", message)
-    if where is None:
-        return Finding.in_header(block.line + 1, f"not TOML: {message}")
-    row = int(where[1])
-    lines = block.text.splitlines()
-    code = lines[row - 1].strip() if row <= len(lines) else ""
-    return Finding.in_header(block.line + row, f"{shortened(code, 120)}: not TOML: {message[: where.start()].strip()}")
+    lines = block.text.split("\n")
+    where = re.search(r"\(at (?:line (\d+), column \d+|end of document)\)$", message)
+    row = int(where[1]) if where and where[1] else len(lines)
+    # What is missing at the end of a line is noticed on the next.
+    while row > 1 and (row > len(lines) or not lines[row - 1].strip()):
+        row -= 1
+    reason = message[: where.start()].strip() if where else message
+    return Finding.in_header(block.line + row, f"{shortened(lines[row - 1].strip(), 120)}: not TOML: {reason}")
 
 
 class _Reader:
@@ -107,7 +108,7 @@ class _Reader:
     def _table(self, value: Any, name: str) -> dict[str, Any]:
         if isinstance(value, dict):
             return dict(value)
-        self._find(name, f"{name} = {shown(value)}: is a table, written [{name}]")
+        self._find(name.removeprefix("tool.ticklane."), f"{name} = {shown(value)}: is a table, written [{name}]")
         return {}
 
     def _unknown_top_key(self, key: str) -> None:

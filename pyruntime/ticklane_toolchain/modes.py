@@ -42,8 +42,8 @@ def read_shape(tree: ast.Module, header: Header) -> Shape:
     for name, node in defined.items():
         if isinstance(node, ast.AsyncFunctionDef):
             text = (
-                f"async def {name}: nothing awaits it, the game steps a script tick by tick; write def {name}, "
-                "and wait with `yield n` or `got = yield pending` in run(host)"
+                f"async def {name}: nothing awaits it, a script is stepped tick by tick "
+                "(in run(host), `yield n` waits n ticks and `got = yield pending` for a reply); write"
             )
             findings.append(Finding.at(node.lineno, text, f"def {HOOKS[name]}:"))
         elif isinstance(node, ast.FunctionDef):

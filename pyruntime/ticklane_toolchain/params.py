@@ -46,7 +46,7 @@ def merged(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> tuple[dict[
             findings.append(Finding.in_argument(f"{name} = {_shown(value)}: {problem}"))
         else:
             values[name] = coerced
-    if not findings:
+    if not findings and not any(value_problem(value) for value in values.values()):
         size = len(msgspec.msgpack.encode(values))
         if size > MAX_PARAMS_BYTES:
             text = f"params: {size:,} bytes together, at most {MAX_PARAMS_BYTES:,}; the largest is {_largest(values)}"

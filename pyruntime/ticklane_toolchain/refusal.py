@@ -8,7 +8,7 @@ from dataclasses import dataclass
 __all__ = ["Finding", "Refusal", "shortened"]
 
 MOST_SHOWN = 40
-MOST_CHARACTERS = 300
+MOST_CHARACTERS = 400
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ class RealRunner:
             reason=status.get("reason", ""),
             result=status.get("result"),
             records=page["rows"],
-            lines=list(lines.get("new", [])),
+            lines=[line.partition("] ")[2] for line in lines.get("new", [])],  # shown as "[tick] text"
             error=status.get("error"),
             verdicts=status.get("verdicts", {}),
             elapsed=int(status.get("elapsed", 0)),

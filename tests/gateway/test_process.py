@@ -166,6 +166,25 @@ def test_a_session_that_its_client_ended_stays_ended(gateway: RunningGateway) ->
     assert exchange(gateway.port, request(gateway.port, headers=session, body=message("ping")))[0] == 404
 
 
+def test_more_sessions_than_the_bound_push_out_the_idle_ones_harmlessly(
+    game: FakeGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ticklane_gateway.sessions._MAX_SESSIONS", 3)
+    gateway = RunningGateway(game.game_dir)
+    try:
+        for round in range(2):
+            for number in range(6):
+                headers = ("MCP-Protocol-Version: 2025-11-25", f"Mcp-Session-Id: client-{number}")
+                status, got = exchange(gateway.port, request(gateway.port, headers=headers, body=message("ping")))
+                assert status == 200, (round, number, got)
+        opening = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}}
+        for _ in range(6):
+            body = message("initialize", opening)
+            assert exchange(gateway.port, request(gateway.port, body=body))[0] == 200
+    finally:
+        gateway.stop()
+
+
 @eras
 def test_a_client_that_hangs_up_ends_its_wait(
     gateway: RunningGateway, game: FakeGame, era: Era, monkeypatch: pytest.MonkeyPatch

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import marshal
+import textwrap
 from types import CodeType
 
 from ticklane_control.messages import StartRequest
+from ticklane_gateway.instructions import INSTRUCTIONS
 
 from .fake_game import FakeGame
 from .running_gateway import RunningGateway
@@ -90,3 +92,8 @@ def test_a_capability_is_asked_for_but_only_the_user_allows_it(gateway: RunningG
     finally:
         allowing.stop()
     assert last_start(game).caps == ["network"]
+
+
+def test_the_script_in_the_instructions_is_one_that_may_start(gateway: RunningGateway, game: FakeGame) -> None:
+    source = textwrap.dedent(INSTRUCTIONS[INSTRUCTIONS.index("    def run") : INSTRUCTIONS.index("\nUnits:")])
+    assert gateway.call("auto", "script_start", source=source, id="shown")["state"] == "running"

@@ -374,3 +374,43 @@ def test_events_of_its_own_step_zero_reach_a_script_in_its_step_one(sprinting: G
         sprinting.ask("stop", name)
     assert [r["value"] for r in sprinting.outputs("elder")[0].records()] == [early.id, early.id + 1]
     assert [r["value"] for r in sprinting.outputs("young")[0].records()] == [[early.id + 1, 2, 1]]
+
+
+def test_a_paused_script_is_not_ended_by_its_ticks(sprinting: Game) -> None:
+    sprinting.start(EVERY_TICK, ticks=4)
+    sprinting.tick(2)
+    sprinting.ask("pause", "it")
+    sprinting.tick(5)
+    assert sprinting.status()["state"] == "paused"
+    sprinting.ask("resume", "it")
+    sprinting.tick()
+    assert sprinting.status()["reason"] == "finished"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def wait():\n    yield 3\nhost.after(1, [wait][0])\n",
+        "def wait(e):\n    yield\nhost.on('chat', [wait][0])\n",
+    ],
+)
+def test_a_handler_that_would_only_make_a_generator_is_refused(sprinting: Game, source: str) -> None:
+    sprinting.start(source)
+    assert sprinting.status()["error"]["type"] == "TypeError"
+    assert "Only run() waits" in sprinting.status()["error"]["message"]
+
+
+def test_many_starts_leave_no_objects_behind(sprinting: Game) -> None:
+    source = "import numpy as np\ndef on_start(host):\n    host.every(5, print)\ndef on_tick(host): host.entities()\n"
+
+    def cycle(n: int) -> int:
+        for _ in range(n):
+            sprinting.start(source)
+            sprinting.tick()
+        sprinting.ask("stop", "it")
+        sprinting.bridge.outputs.clear()
+        gc.collect()
+        return len(gc.get_objects())
+
+    first = cycle(20)
+    assert cycle(100) - first < 100

@@ -192,13 +192,19 @@ def _interrupt(this: _Run, game: Game | None) -> None:
         try:
             # A connection of its own: the other may have been cut off in the middle of an answer.
             with game.client() as client:
-                stopped = client.request("stop", script=this.request.id, wait_s=_STOP_S, timeout_s=_STOP_S)
-                status = (
-                    stopped if stopped.get("state") == "ended" else stopped | {"state": "ended", "reason": "stopped"}
-                )
+                status |= _stopped(client, this.request.id)
         except ControlError as error:
             _log.warning("the script didn't stop in time", error=error.message)
-    this.status = status
+    this.status = status if status["state"] == "ended" else status | {"state": "ended", "reason": "stopped"}
+
+
+def _stopped(client: ControlClient, script: str) -> dict[str, Any]:
+    try:
+        return dict(client.request("stop", script=script, wait_s=_STOP_S, timeout_s=_STOP_S))
+    except ControlError as error:
+        _log.warning("the script didn't stop in time", error=error.message)
+        # Its lane is busy, or its on_stop failed: what it has so far the game tells without the lane.
+        return dict(client.request("status", script=script, timeout_s=_STOP_S))
 
 
 def _lost(this: _Run, game: Game | None, error: ControlError) -> bool:

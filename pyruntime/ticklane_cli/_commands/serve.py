@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from rich.console import Console
@@ -72,9 +72,6 @@ def _tell(game: Game, *, wait_for_mcp: bool) -> None:
     """Say where the game is to be found; the token stays in its file."""
     console = Console(stderr=True, soft_wrap=True, highlight=False)
     console.print(f"Serving the game in {game.game_dir} (process {game.pid}). Ctrl-C ends it.", markup=False)
-    port: Any = game.ready.get("mc_port")
-    if isinstance(port, int) and port > 0:
-        console.print(f"Minecraft: join 127.0.0.1:{port}", markup=False)
     if not wait_for_mcp:
         return
     url = _mcp_url(game)

@@ -65,7 +65,11 @@ def _train(pieces: Pieces, output: Path) -> str | None:
         script = base / "training.py"
         script.write_text(_TRAINING_SCRIPT, encoding="utf-8")
         config = LaunchConfig(
-            game_dir=base / "game", frozen=True, jvm_flags=[f"-XX:AOTCacheOutput={output}", "-Xlog:aot*=off"], aot=False
+            game_dir=base / "game",
+            frozen=True,
+            jvm_flags=[f"-XX:AOTCacheOutput={output}", "-Xlog:aot*=off"],
+            aot=False,
+            logs=False,
         )
         game = start_game(config, pieces=pieces)
         try:
@@ -76,7 +80,7 @@ def _train(pieces: Pieces, output: Path) -> str | None:
                 request = prepare(path=script, run_dir=str(run_dir))
                 client.request("start", body=encode_start(request))
                 client.request("time", action="sprint", ticks=-1)
-                client.request("status", script=request.id, until="ended", wait_s=30)
+                client.request("status", script=request.id, until="ended", wait_s=50)
         except (LaunchError, ControlError) as error:
             game.kill()
             return str(error).splitlines()[0]

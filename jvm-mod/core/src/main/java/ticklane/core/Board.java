@@ -28,6 +28,9 @@ final class Board {
   interface LaneInfo {
     /** Milliseconds a tick takes lately. */
     double mspt();
+
+    /** What the lane's own steps took of the ticks. */
+    StepTimes times();
   }
 
   /**

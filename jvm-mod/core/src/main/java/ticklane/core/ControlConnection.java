@@ -63,8 +63,10 @@ final class ControlConnection implements ControlRequest.Replies {
   }
 
   void start() {
-    reader.start();
+    // The writer first: joining a thread that hasn't started yet returns at once, and a refused
+    // hello's answer is lost.
     writer.start();
+    reader.start();
   }
 
   @Override

@@ -91,7 +91,7 @@ public final class Core implements AutoCloseable {
     }
     Lane lane = new Lane(name, host, this, runtimes);
     lanes.add(lane);
-    board.lane(name, lane::mspt);
+    board.lane(name, lane);
     return lane;
   }
 

@@ -90,6 +90,14 @@ public interface GameHost {
    */
   void subscribe(int mask, EventQueue queue);
 
+  /**
+   * The game's raw object behind this lane, for scripts that were allowed the capability {@code
+   * internals}.
+   */
+  default Object internals() {
+    throw new HostException(HostException.NOT_HERE, "this host gives out no raw objects");
+  }
+
   /** Freeze, step, sprint and pace; its requests may come from any thread. */
   GameClock clock();
 }

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * queued, steps the scripts and brings the board up to date. All public methods but {@link #wake}
  * belong to that thread.
  */
-public final class Lane {
+public final class Lane implements Board.LaneInfo {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
   private static final int MAX_QUEUED = 1024;
 
@@ -31,6 +31,7 @@ public final class Lane {
   private volatile boolean closed;
   private volatile boolean woken;
   private volatile long lastSeen = System.nanoTime();
+  private final StepTimes times = new StepTimes();
   private volatile double mspt;
   private long tickBegan;
   private long failures;
@@ -48,8 +49,15 @@ public final class Lane {
   }
 
   /** Milliseconds a tick takes lately, this lane's step included. */
-  double mspt() {
+  @Override
+  public double mspt() {
     return mspt;
+  }
+
+  /** What the lane's own steps took of the tick: control requests, scripts, board. */
+  @Override
+  public StepTimes times() {
+    return times;
   }
 
   ScriptSlots slots() {
@@ -94,7 +102,8 @@ public final class Lane {
    * @param tick the tick just completed
    */
   public void step(long tick) {
-    lastSeen = System.nanoTime();
+    long began = System.nanoTime();
+    lastSeen = began;
     core.board().tick(tick);
     bridge.tick(tick);
     bridge.forgetEntities();
@@ -113,6 +122,7 @@ public final class Lane {
     bridge.forgetEntities();
     slots.settle();
     long now = System.nanoTime();
+    times.add(now - began);
     mspt = smooth(mspt, now - tickBegan);
     tickBegan = now;
     lastSeen = now;

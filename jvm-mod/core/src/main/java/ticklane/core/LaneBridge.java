@@ -276,6 +276,14 @@ public final class LaneBridge {
     return players.toString();
   }
 
+  /**
+   * The game's raw object, whatever the host gives out; the runtime asks for scripts with that
+   * capability only.
+   */
+  public Object internals() {
+    return host.internals();
+  }
+
   public void subscribe(int mask) {
     queue.want(mask);
     host.subscribe(mask, queue);

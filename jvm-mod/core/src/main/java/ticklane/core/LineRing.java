@@ -21,11 +21,12 @@ final class LineRing {
    */
   record Slice(long next, List<String> lines, long skipped) {}
 
-  synchronized void add(String text) {
+  /** Adds a line, shown with the tick it was logged in. */
+  synchronized void add(long tick, String text) {
     if (lines.size() == LINES) {
       lines.removeFirst();
     }
-    lines.addLast(shorten(text));
+    lines.addLast("[" + tick + "] " + shorten(text));
     next++;
   }
 

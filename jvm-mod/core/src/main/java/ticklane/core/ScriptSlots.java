@@ -92,8 +92,8 @@ final class ScriptSlots {
 
   void line(int slot, String text) {
     Script script = live(slot);
-    script.lines.add(text);
     long tick = core.board().tick();
+    script.lines.add(tick, text);
     core.events().line(tick, script.id, script.rate, LineRing.shorten(text));
     if (script.log != null) {
       JsonObject row = new JsonObject();

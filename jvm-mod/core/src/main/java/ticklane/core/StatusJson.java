@@ -235,6 +235,12 @@ final class StatusJson {
             (name, lane) -> {
               JsonObject shown = new JsonObject();
               shown.addProperty("mspt", brief(lane.mspt()));
+              StepTimes.Summary times = lane.times().read();
+              JsonObject step = new JsonObject();
+              step.addProperty("p50", brief(times.p50() * 1000));
+              step.addProperty("p99", brief(times.p99() * 1000));
+              step.addProperty("max", brief(times.max() * 1000));
+              shown.add("step_us", step);
               shown.addProperty("promised_ms", brief(board.promisedMs(name)));
               shown.addProperty("of_ms", ofMs);
               lanes.add(name, shown);

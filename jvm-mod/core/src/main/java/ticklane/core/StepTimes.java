@@ -3,13 +3,19 @@ package ticklane.core;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
-/** How long a script's steps took. The lane records without a lock, any thread reads. */
+/**
+ * How long steps took, of a script or of a whole lane. The lane records without a lock, any thread
+ * reads.
+ */
 final class StepTimes {
-  private static final long LONGEST_US = 600_000_000;
+  /** A lane's step takes microseconds, so times are kept to a tenth of one. */
+  private static final long SHORTEST_NS = 100;
 
-  private SingleWriterRecorder recorder = new SingleWriterRecorder(1, LONGEST_US, 2);
+  private static final long LONGEST_NS = 600_000_000_000L;
+
+  private SingleWriterRecorder recorder = new SingleWriterRecorder(SHORTEST_NS, LONGEST_NS, 2);
   private Histogram interval;
-  private Histogram all = new Histogram(1, LONGEST_US, 2);
+  private Histogram all = new Histogram(SHORTEST_NS, LONGEST_NS, 2);
   private volatile Summary closed;
 
   /** In milliseconds; all 0 without a step. */
@@ -17,7 +23,7 @@ final class StepTimes {
 
   /** Lane only. */
   void add(long nanos) {
-    recorder.recordValue(Math.max(0, Math.min(LONGEST_US, (nanos + 500) / 1000)));
+    recorder.recordValue(Math.max(0, Math.min(LONGEST_NS, nanos)));
   }
 
   synchronized Summary read() {
@@ -29,11 +35,11 @@ final class StepTimes {
     if (all.getTotalCount() == 0) {
       return new Summary(0, 0, 0, 0);
     }
-    double max = all.getMaxValue() / 1000.0;
+    double max = all.getMaxValue() / 1e6;
     return new Summary(
         all.getTotalCount(),
-        Math.min(max, all.getValueAtPercentile(50) / 1000.0),
-        Math.min(max, all.getValueAtPercentile(99) / 1000.0),
+        Math.min(max, all.getValueAtPercentile(50) / 1e6),
+        Math.min(max, all.getValueAtPercentile(99) / 1e6),
         max);
   }
 

@@ -58,7 +58,7 @@ class BoardTest {
             "{\"id\":\"fall\",\"generation\":1,\"state\":\"ended\",\"reason\":\"finished\",\"lane\":\"server\","
                 + "\"tick\":3,\"elapsed\":2,\"result\":{\"n\":500,\"z\":1e-05},"
                 + "\"records\":{\"impulse\":3,\"sh\\\"ot\":1},\"lines\":{\"next\":0},"
-                + "\"step_ms\":{\"p50\":0.21,\"p99\":0.21,\"max\":0.21,\"over\":0}}");
+                + "\"step_ms\":{\"p50\":0.211,\"p99\":0.211,\"max\":0.211,\"over\":0}}");
   }
 
   private static byte[] rows(String key, int n) {
@@ -98,9 +98,9 @@ class BoardTest {
     step(1);
     LineRing.Slice slice = test.core.board().script("watch").lines.since(0, 100_000);
     assertThat(slice.next()).isEqualTo(251);
-    assertThat(slice.lines()).hasSize(200).startsWith("line 51");
+    assertThat(slice.lines()).hasSize(200).startsWith("[0] line 51");
     assertThat(slice.skipped()).isEqualTo(51);
-    assertThat(slice.lines().get(199)).startsWith("yyy").endsWith("(3000 more characters)");
+    assertThat(slice.lines().get(199)).startsWith("[0] yyy").endsWith("(3000 more characters)");
     assertThat(test.core.board().script("watch").lines.since(249, 10).skipped()).isEqualTo(2);
     test.core.store().awaitWritten(test.core.board().script("watch").log, 10_000_000_000L);
     assertThat(Files.readAllLines(folder.resolve("run/log.jsonl"))).hasSize(251);

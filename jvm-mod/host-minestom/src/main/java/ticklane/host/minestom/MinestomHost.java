@@ -271,6 +271,12 @@ final class MinestomHost implements GameHost {
     game.watchBlocks();
   }
 
+  /** The Minestom instance: its methods are callable from Python by name. */
+  @Override
+  public Object internals() {
+    return game.instance();
+  }
+
   @Override
   public GameClock clock() {
     return game.clock();
