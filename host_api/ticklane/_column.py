@@ -37,8 +37,12 @@ class Column(Generic[T]):
         if table is None:
             return self
         root = table._root
-        value: Any = self._make(table) if root is None else getattr(root, self._name)[table._rows]
-        if isinstance(value, np.ndarray):
-            value.setflags(write=False)
+        value: Any
+        if root is None:
+            value = self._make(table)  # over a read-only buffer
+        else:
+            value = getattr(root, self._name)[table._rows]
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
         table.__dict__[self._name] = value
         return value

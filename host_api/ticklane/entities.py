@@ -22,6 +22,7 @@ __all__ = ["ROW_BYTES", "Entities"]
 # The buffer holds whole columns one after the other: 17 of float64, 6 of int64, 4 of int32, 1 of bytes.
 ROW_BYTES = 17 * 8 + 6 * 8 + 4 * 4 + 1
 _I8, _I4, _U1 = 17 * 8, 23 * 8, 25 * 8
+_FLOAT64, _INT64, _INT32, _BOOL = np.dtype(np.float64), np.dtype(np.int64), np.dtype(np.int32), np.dtype(np.bool_)
 
 
 class Entities:
@@ -41,6 +42,8 @@ class Entities:
 
     def __init__(self, tick: int, n: int, buffer: NDArray[np.uint8], names: NameTables, live: LiveWorld) -> None:
         """For the runtime: n rows packed in a buffer of n * ROW_BYTES bytes which nobody writes to any more."""
+        if buffer.flags.writeable:
+            buffer.setflags(write=False)
         own = self.__dict__
         own["tick"] = tick
         own["_n"] = n
@@ -53,22 +56,26 @@ class Entities:
     @Column
     def id(self) -> I8:
         """(n,) numbers: of this run and this lane only."""
-        return self._int64(0)
+        made: I8 = self._integers("id")
+        return made
 
     @Column
     def uuid(self) -> Names:
         """(n,) UUIDs, the same on every lane."""
-        return Uuids(self._int64(4), self._int64(5))
+        made: Names = self._integers("uuid")
+        return made
 
     @Column
     def type(self) -> Names:
         """(n,) types."""
-        return Names(self._int32(0), self._names.types)
+        made: Names = self._coded("type")
+        return made
 
     @Column
     def tags(self) -> Sequence[frozenset[str]]:
         """(n,) the scoreboard tags of each."""
-        return TagSets(self._int32(3), self._names.tags)
+        made: Sequence[frozenset[str]] = self._coded("tags")
+        return made
 
     # -- place and motion
     @Column
@@ -134,58 +141,63 @@ class Entities:
     @Column
     def yaw(self) -> F8:
         """(n,) degrees: 0 south (+z), 90 west (-x)."""
-        return self._float64(12)
+        return self._floats("yaw")
 
     @Column
     def pitch(self) -> F8:
         """(n,) degrees: 90 straight down, -90 straight up."""
-        return self._float64(13)
+        return self._floats("pitch")
 
     @Column
     def width(self) -> F8:
         """(n,) blocks: the collision box, x and z."""
-        return self._float64(14)
+        return self._floats("width")
 
     @Column
     def height(self) -> F8:
         """(n,) blocks: the collision box, y."""
-        return self._float64(15)
+        return self._floats("height")
 
     @Column
     def on_ground(self) -> B1:
         """(n,) whether it stands on something."""
-        return self._buffer[_U1 * self._n : (_U1 + 1) * self._n].view(np.bool_)
+        return np.ndarray(self._n, _BOOL, self._buffer, _U1 * self._n)
 
     # -- what they are
     @Column
     def age(self) -> I8:
         """(n,) ticks since it was spawned."""
-        return self._int64(1)
+        made: I8 = self._integers("age")
+        return made
 
     @Column
     def health(self) -> F8:
         """(n,) half hearts; NaN when it is not living."""
-        return self._float64(16)
+        return self._floats("health")
 
     @Column
     def fuse(self) -> I8:
         """(n,) ticks until primed TNT explodes; -1 for anything else."""
-        return self._int64(2)
+        made: I8 = self._integers("fuse")
+        return made
 
     @Column
     def count(self) -> I8:
         """(n,) items in the stack; -1 for anything but an item."""
-        return self._int64(3)
+        made: I8 = self._integers("count")
+        return made
 
     @Column
     def item(self) -> Names:
         """(n,) item ids; "" for anything but an item."""
-        return Names(self._int32(1), self._names.items)
+        made: Names = self._coded("item")
+        return made
 
     @Column
     def block(self) -> Names:
         """(n,) the states of falling blocks; "" for anything else."""
-        return Names(self._int32(2), self._names.blocks)
+        made: Names = self._coded("block")
+        return made
 
     # -- rows
     def __len__(self) -> int:
@@ -290,18 +302,31 @@ class Entities:
         )
         return selected
 
+    # np.ndarray over the buffer costs half of a slice, a view and a reshape, and unpacking a 2-d array a fifth: so the
+    # columns of one dtype are made together when the first of them is read. They are read-only as the buffer is.
     def _vectors(self, column: int) -> F8:
         n = self._n
-        return self._buffer[8 * n * column : 8 * n * (column + 3)].view(np.float64).reshape(n, 3)
+        return np.ndarray((n, 3), _FLOAT64, self._buffer, 8 * n * column)
 
-    def _float64(self, column: int) -> F8:
-        n = self._n
-        return self._buffer[8 * n * column : 8 * n * (column + 1)].view(np.float64)
+    def _floats(self, name: str) -> F8:
+        own, n = self.__dict__, self._n
+        rows = np.ndarray((5, n), _FLOAT64, self._buffer, 12 * 8 * n)
+        own["yaw"], own["pitch"], own["width"], own["height"], own["health"] = rows
+        made: F8 = own[name]
+        return made
 
-    def _int64(self, column: int) -> I8:
-        n, start = self._n, _I8 * self._n
-        return self._buffer[start + 8 * n * column : start + 8 * n * (column + 1)].view(np.int64)
+    def _integers(self, name: str) -> Any:
+        own, n = self.__dict__, self._n
+        rows = np.ndarray((6, n), _INT64, self._buffer, _I8 * n)
+        own["id"], own["age"], own["fuse"], own["count"], high, low = rows
+        own["uuid"] = Uuids(high, low)
+        return own[name]
 
-    def _int32(self, column: int) -> NDArray[np.int32]:
-        n, start = self._n, _I4 * self._n
-        return self._buffer[start + 4 * n * column : start + 4 * n * (column + 1)].view(np.int32)
+    def _coded(self, name: str) -> Any:
+        own, n, tables = self.__dict__, self._n, self._names
+        types, items, blocks, tags = np.ndarray((4, n), _INT32, self._buffer, _I4 * n)
+        own["type"] = Names(types, tables.types)
+        own["item"] = Names(items, tables.items)
+        own["block"] = Names(blocks, tables.blocks)
+        own["tags"] = TagSets(tags, tables.tags)
+        return own[name]

@@ -90,7 +90,8 @@ class LaneWorld:
             finally:
                 watch[MASKED] = 0
             self.asked = True
-            own = self._buffer[: n * ROW_BYTES].copy() if n else _EMPTY
+            # Bytes: one memcpy, and every view of them is read-only without being told.
+            own = np.frombuffer(self._buffer[: n * ROW_BYTES].tobytes(), np.uint8) if n else _EMPTY
             table = self._table = Entities(self.now, n, own, self.names, self)
         return table
 

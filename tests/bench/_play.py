@@ -33,7 +33,10 @@ def play(client: ControlClient, source: str, *, id: str, wait_s: float = 50, **a
 
 
 def stop(client: ControlClient, id: str) -> None:
-    client.request("stop", script=id, wait_s=5)
+    """Stop it; raises when it had ended by itself, as then nothing was measured."""
+    status = client.request("stop", script=id, wait_s=5)
+    if status.get("reason") != "stopped":
+        raise RuntimeError(f"benchmark script {id!r} ended before it was stopped: {status}")
 
 
 def sprint_rate(client: ControlClient, seconds: float = 2.0) -> float:

@@ -21,7 +21,7 @@ from time import perf_counter_ns
 import numpy as np
 
 COLUMNS = """id pos vel aabb_min aabb_max yaw pitch width height on_ground age health fuse count
-             uuid type tags item block x y z vx vy vz""".split()
+             uuid type tags item block""".split()
 
 
 def run(host):
