@@ -194,6 +194,7 @@ def start_game(config: LaunchConfig, *, pieces: Pieces | None = None) -> Game:
         command = pieces.command([launch_file], flags=config.jvm_flags, aot=config.aot)
         python_path = [str(pieces.places.jep), *map(str, pieces.places.python_path)]
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(python_path), **config.environment}
+        env["PYTHONHASHSEED"] = "0"  # the order of a script's sets is part of a run that can be repeated
         # What others set for their own JVMs prints lines into our streams and can undo our flags.
         for name in ("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "PYTHONHOME"):
             env.pop(name, None)

@@ -20,14 +20,14 @@ __all__ = ["Asked", "Prepared", "prepare_script"]
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """The arguments of `script_start` that say what to start; None, empty and seed 0 mean "as the header says"."""
+    """The arguments of `script_start` that say what to start; None and empty mean "as the header says"."""
 
     source: str = ""
     path: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
     id: str = ""
     params: Mapping[str, Any] = field(default_factory=dict)
-    seed: int = 0
+    seed: int | None = None
     ticks: int | None = None
     vantage: str | None = None
     budget_ms: float | None = None
@@ -93,7 +93,7 @@ def _prepare(asked: Asked, lanes: list[str], allowed: list[str]) -> Prepared:
             files=asked.files,
             id=asked.id,
             params=asked.params,
-            seed=asked.seed or None,
+            seed=asked.seed,
             ticks=asked.ticks,
             vantage=asked.vantage,
             budget_ms=asked.budget_ms,

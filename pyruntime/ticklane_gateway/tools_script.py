@@ -44,8 +44,9 @@ def add_script_tools(mcp: FastMCP[Any], scripts: Scripts) -> None:
         ] = "",
         params: Annotated[dict[str, Any], Field(description="Values for the header's params")] = {},  # noqa: B006
         seed: Annotated[
-            int, Field(description="Seed of host.random, 64 bits; 0: the header's, or 0", ge=-(2**63), lt=2**64)
-        ] = 0,
+            int | None,
+            Field(description="Seed of host.random, 64 bits; absent: the header's, or 0", ge=-(2**63), lt=2**64),
+        ] = None,
         ticks: Annotated[int | None, Field(description="End after so many ticks", ge=1)] = None,
         vantage: Annotated[Vantage | None, Field(description="Lane to run on; absent: the header's, or server")] = None,
         budget_ms: Annotated[float | None, Field(description="Soft limit of one step, ms (default 2)", gt=0)] = None,

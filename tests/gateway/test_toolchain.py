@@ -51,6 +51,15 @@ def test_a_script_arrives_checked_and_compiled_with_its_modules(gateway: Running
     assert all(isinstance(marshal.loads(module.code), CodeType) for module in request.modules)
 
 
+def test_seed_zero_is_a_seed(gateway: RunningGateway, game: FakeGame) -> None:
+    source = FALL.replace("# [tool.ticklane]", "# [tool.ticklane]\n# seed = 7", 1)
+    helper = {"helper.py": "TICKS = 20\n"}
+    cases: list[tuple[dict[str, int], int]] = [({}, 7), ({"seed": 0}, 0), ({"seed": -1}, -1)]
+    for given, meant in cases:
+        gateway.call("auto", "script_start", source=source, files=helper, **given)
+        assert last_start(game).seed == meant
+
+
 def test_a_path_brings_the_modules_in_its_folder(gateway: RunningGateway, game: FakeGame) -> None:
     folder = game.game_dir / "scripts"
     folder.mkdir()

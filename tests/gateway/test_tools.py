@@ -55,7 +55,7 @@ def toolchain(monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
                 modules=[Module(name="__main__", filename="made.py", source=asked.source, code=b"")],
                 magic=MAGIC,
                 params=dict(asked.params),
-                seed=asked.seed,
+                seed=asked.seed or 0,
                 ticks=asked.ticks,
                 budget_ms=asked.budget_ms or 2.0,
                 hard_ms=250.0,

@@ -13,7 +13,7 @@ from ticklane_control.errors import NoGameError
 
 __all__ = ["config"]
 
-_USUAL_URL: Final = "http://127.0.0.1:25599/mcp"
+_USUAL_URL: Final = "http://localhost:25599/mcp"
 
 
 def config(client: str, *, game_dir: Path | None, token_file_only: bool, as_json: bool) -> int:
@@ -35,7 +35,7 @@ def config(client: str, *, game_dir: Path | None, token_file_only: bool, as_json
         url = read_endpoint(folder).mcp_url
     except NoGameError:
         url = ""
-    pinned = f"http://127.0.0.1:{settings.mcp_port}/mcp" if settings.mcp_port else ""
+    pinned = f"http://localhost:{settings.mcp_port}/mcp" if settings.mcp_port else ""
     url = url or pinned or _USUAL_URL
     names = list(CLIENTS) if client == "all" else [client]
     entries = {name: CLIENTS[name].text(url) for name in names}
