@@ -12,7 +12,7 @@ from ticklane_cli._setup.advice import MissingPieceError
 from ticklane_cli._setup.jars import library_jars
 from ticklane_cli._setup.jdk import Java, find_java
 from ticklane_cli._setup.jep_build import jep_is_built
-from ticklane_cli._setup.places import Places
+from ticklane_cli._setup.places import Places, python_tag
 from ticklane_cli._setup.stamp import digest, file_facts
 
 __all__ = ["MAIN_CLASS", "Pieces", "find_pieces"]
@@ -41,9 +41,12 @@ class Pieces:
 
     @property
     def aot_cache(self) -> Path:
-        """The JVM takes a cache only for the class path, jar by jar, it was made with: so the name says which."""
+        """The JVM takes a cache only for the class path, jar by jar, it was made with: so the name says which.
+
+        It begins with the Python's tag, as each Python has a jep of its own on the class path.
+        """
         made_from = digest(self.java.home.resolve(), self.java.version, file_facts(self.class_path), *JVM_FLAGS)
-        return self.places.data / "aot" / f"{made_from}.aot"
+        return self.places.data / "aot" / f"{python_tag()}-{made_from}.aot"
 
     def command(self, arguments: Sequence[str | Path], *, flags: Sequence[str] = (), aot: bool = True) -> list[str]:
         """The command that starts the embedded host; `aot` takes the cache when there is one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import textwrap
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +12,6 @@ from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
-from rich.table import Table
 from rich.text import Text
 
 __all__ = ["RunView", "print_status", "print_summary"]
@@ -74,23 +74,23 @@ def print_summary(status: dict[str, Any], *, ticks_per_s: float | None, out: Pat
     """State, result, counts, step times, speed and where the records lie."""
     console = Console(file=file or sys.stdout, soft_wrap=True, highlight=False)
     _print_head(console, status, f" ({ticks_per_s:,.0f} ticks/s)" if ticks_per_s else "")
-    table = _facts(status)
-    table.add_row("kept in", Text(str(out)))
-    console.print(table)
+    facts = _facts(status)
+    facts.append(("kept in", Text(str(out))))
+    _print_facts(console, facts)
 
 
 def print_status(status: dict[str, Any]) -> None:
     """A script's Status, for a person."""
     console = Console(soft_wrap=True, highlight=False)
     _print_head(console, status, "")
-    table = _facts(status)
+    facts = _facts(status)
     for line in dict(status.get("lines", {})).get("new", []):
-        table.add_row("line", Text(str(line)))
+        facts.append(("line", Text(str(line))))
     if status.get("traceback"):
-        table.add_row("", Text(str(status["traceback"])))
+        facts.append(("", Text(str(status["traceback"]))))
     if status.get("run"):
-        table.add_row("kept in", Text(str(status["run"])))
-    console.print(table)
+        facts.append(("kept in", Text(str(status["run"]))))
+    _print_facts(console, facts)
 
 
 def _print_head(console: Console, status: dict[str, Any], speed: str) -> None:
@@ -106,55 +106,59 @@ def _print_head(console: Console, status: dict[str, Any], speed: str) -> None:
     )
 
 
-def _facts(status: dict[str, Any]) -> Table:
-    table = Table.grid(padding=(0, 2))
+def _facts(status: dict[str, Any]) -> list[tuple[str, Text]]:
+    facts: list[tuple[str, Text]] = []
     error = status.get("error")
     if isinstance(error, dict):
         place = f"line {error['line']}: {error.get('code', '')}".rstrip(": ") if error.get("line") else ""
-        table.add_row("error", Text(f"{error.get('type', '')}: {error.get('message', '')}", style="red"))
+        facts.append(("error", Text(f"{error.get('type', '')}: {error.get('message', '')}", style="red")))
         if place:
-            table.add_row("", Text(place))
+            facts.append(("", Text(place)))
     budget = status.get("budget")
     if isinstance(budget, dict):
-        table.add_row("budget", Text("  ".join(f"{key} {_short(value)}" for key, value in budget.items())))
+        facts.append(("budget", Text("  ".join(f"{key} {_short(value)}" for key, value in budget.items()))))
     verdicts = status.get("verdicts")
     if isinstance(verdicts, dict):
-        table.add_row("verdicts", Text(f"{verdicts.get('pass', 0)} passed, {verdicts.get('fail', 0)} failed"))
-        for failed in list(verdicts.get("failed", []))[:_MOST_LINES]:
-            table.add_row("", Text(str(failed), style="red"))
+        facts.append(("verdicts", Text(f"{verdicts.get('pass', 0)} passed, {verdicts.get('fail', 0)} failed")))
+        facts += [("", Text(str(failed), style="red")) for failed in list(verdicts.get("failed", []))[:_MOST_LINES]]
     if "result" in status:
         lines = list(_outline(status["result"]))
         for row, line in enumerate(lines[:_MOST_LINES]):
-            table.add_row("result" if row == 0 else "", Text(line))
+            facts.append(("result" if row == 0 else "", Text(line)))
         if len(lines) > _MOST_LINES:
-            table.add_row("", Text(f"… {len(lines) - _MOST_LINES} more in result.json"))
+            facts.append(("", Text(f"… {len(lines) - _MOST_LINES} more in result.json")))
     records = dict(status.get("records", {}))
     if records:
-        table.add_row("records", Text(", ".join(f"{rows:,} × {key}" for key, rows in records.items())))
+        facts.append(("records", Text(", ".join(f"{rows:,} × {key}" for key, rows in records.items()))))
     step = status.get("step_ms")
     if isinstance(step, dict):
-        table.add_row("step", Text("  ".join(f"{key} {_short(value)}" for key, value in step.items()) + "  (ms)"))
-    return table
+        facts.append(("step", Text("  ".join(f"{key} {_short(value)}" for key, value in step.items()) + "  (ms)")))
+    return facts
+
+
+def _print_facts(console: Console, facts: list[tuple[str, Text]]) -> None:
+    for label, text in facts:
+        for row, line in enumerate(text.split("\n", allow_blank=True)):
+            console.print(Text.assemble((f"{label if row == 0 else '':<9}", "dim"), line))
 
 
 def _outline(value: Any, prefix: str = "") -> Iterator[str]:
-    """A JSON value as short lines: a mapping one line per key, what is small on one line."""
-    if isinstance(value, dict) and value:
-        flat = "  ".join(f"{key} {_short(item)}" for key, item in value.items())
-        if (
-            prefix
-            and len(prefix) + len(flat) <= _MOST_WIDTH
-            and not any(isinstance(v, (dict, list)) for v in value.values())
-        ):
-            yield f"{prefix}  {flat}"
-            return
-        for key, item in value.items():
-            if isinstance(item, (dict, list)) and item:
-                yield from _outline(item, f"{prefix}.{key}" if prefix else str(key))
-            else:
-                yield f"{prefix + '.' if prefix else ''}{key}  {_short(item)}"
-    else:
+    """A JSON value as short lines: one per key of a mapping, the numbers of an inner mapping side by side."""
+    if not isinstance(value, dict) or not value:
         yield f"{prefix}  {_short(value)}".strip()
+        return
+    inner = {key: item for key, item in value.items() if isinstance(item, dict) and item}
+    plain = [f"{key} {_short(item)}" for key, item in value.items() if key not in inner]
+    if prefix:
+        # One space holds name and value together where the line is folded.
+        joined = "  ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in plain)
+        lines = textwrap.wrap(joined, _MOST_WIDTH - len(prefix)) if joined else []
+        for row, line in enumerate(lines):
+            yield f"{prefix if row == 0 else ' ' * len(prefix)}  {line}".replace("\N{NO-BREAK SPACE}", " ")
+    else:
+        yield from plain
+    for key, item in inner.items():
+        yield from _outline(item, f"{prefix}.{key}" if prefix else str(key))
 
 
 def _short(value: Any) -> str:

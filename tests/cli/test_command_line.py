@@ -145,4 +145,4 @@ def test_client_entries_follow_a_pinned_port(
 ) -> None:
     monkeypatch.setenv("TICKLANE_MCP_PORT", "31234")
     assert _app.run_command_line(["config", "cursor"]) == 0
-    assert "http://127.0.0.1:31234/mcp" in capsys.readouterr().out
+    assert "http://localhost:31234/mcp" in capsys.readouterr().out

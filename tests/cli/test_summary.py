@@ -32,7 +32,7 @@ def test_a_finished_run_is_told_on_one_screen() -> None:
     )
     assert "finished  after 600 ticks (1,234 ticks/s)" in text
     assert "dv  n 500  p50 1.44123  p99 1.9" in text
-    assert "at  40 values, first 0, 1, 2" in text
+    assert "at 40 values, first 0, 1, 2" in text
     assert "500 × impulse" in text
     assert "runs/fall-1" in text
     assert len(text.splitlines()) < 24

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from ticklane_cli._pieces import Pieces
+from ticklane_cli._setup.places import python_tag
 from ticklane_cli._setup.report import Report
 from ticklane_cli.launch import LaunchConfig, LaunchError, start_game
 from ticklane_control.errors import ControlError
@@ -45,8 +46,8 @@ def prepare_aot_cache(pieces: Pieces, report: Report) -> Path | None:
             step.found(f"none: {failed.read_text(encoding='utf-8').strip()}")
             return None
         cache.parent.mkdir(parents=True, exist_ok=True)
-        for old in cache.parent.glob("*"):
-            old.unlink()
+        for old in cache.parent.glob(f"{python_tag()}-*"):
+            old.unlink()  # of jars that have changed since
         fresh = cache.with_suffix(".new")
         problem = _train(pieces, fresh)
         if problem is None and fresh.is_file():

@@ -14,7 +14,7 @@ from typing import Final
 from ticklane_cli._setup import python_build
 from ticklane_cli._setup.advice import MissingPieceError
 from ticklane_cli._setup.jdk import find_javac
-from ticklane_cli._setup.places import JEP_VERSION, Places
+from ticklane_cli._setup.places import JEP_VERSION, Places, python_tag
 from ticklane_cli._setup.process import ToolError, run_tool
 from ticklane_cli._setup.report import Report
 from ticklane_cli._setup.stamp import digest, is_current, write_stamp
@@ -113,7 +113,7 @@ def _pip(places: Places) -> list[str | Path]:
     """A pip for this Python: its own, else that of a small virtual environment made for it."""
     if importlib.util.find_spec("pip"):
         return [sys.executable, "-m", "pip"]
-    folder = places.data / "pip-cp{}{}".format(*sys.version_info[:2])
+    folder = places.data / f"pip-{python_tag()}"
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not python.exists():
         run_tool("venv", [sys.executable, "-m", "venv", folder])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-__all__ = ["JEP_VERSION", "OUR_JARS", "Places", "checkout_of"]
+__all__ = ["JEP_VERSION", "OUR_JARS", "Places", "checkout_of", "python_tag"]
 
 JEP_VERSION: Final = "4.3.2"
 OUR_JARS: Final = ("ticklane-core", "ticklane-host-minestom")
@@ -19,6 +19,11 @@ def checkout_of(package: Path = _PACKAGE) -> Path | None:
     """The source checkout this package lies in, None when it is an installed wheel."""
     root = package.parent.parent
     return root if (root / "jvm-mod" / "pom.xml").is_file() and (root / "pyproject.toml").is_file() else None
+
+
+def python_tag() -> str:
+    """The running Python in file names, "cp313"."""
+    return "cp{}{}".format(*sys.version_info[:2])
 
 
 def _user_data() -> Path:
@@ -47,8 +52,7 @@ class Places:
     @property
     def jep(self) -> Path:
         """Folder that holds `jep/`, one per jep and Python version."""
-        tag = "cp{}{}".format(*sys.version_info[:2])
-        return self.data / f"jep-{JEP_VERSION}-{tag}"
+        return self.data / f"jep-{JEP_VERSION}-{python_tag()}"
 
     @property
     def jep_jar(self) -> Path:
