@@ -40,15 +40,24 @@ class _JsonFormatter(structlog.stdlib.ProcessorFormatter):
         return _BEARER.sub(r"\1***", _IN_QUERY.sub(r"\1***", line))
 
 
+def _is_no_refusal(record: logging.LogRecord) -> bool:
+    """FastMCP logs each refused call as an error without a traceback; the client was told, so the log needn't be."""
+    return bool(record.exc_info) or not record.getMessage().startswith("Error calling tool")
+
+
 def set_up_logs(level: str, *, secrets: tuple[str, ...], stream: TextIO | None = None) -> logging.Handler:
     """Send everything that is logged to `stream` (stderr), one JSON object a line; returns the handler.
 
-    `secrets` are replaced wherever they appear in a line, and so is any token in a query or header.
+    `secrets` are replaced wherever they appear in a line, and so is any token in a query or header. A second call
+    replaces what the first has set up.
     """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_JsonFormatter(secrets))
     root = logging.getLogger()
+    for earlier in [each for each in root.handlers if isinstance(each.formatter, _JsonFormatter)]:
+        root.removeHandler(earlier)
     root.addHandler(handler)
+    logging.getLogger("fastmcp.server.server").addFilter(_is_no_refusal)
     root.setLevel(level.upper())
     for name in _LIBRARIES:
         # Their INFO is a line or more a request.

@@ -35,7 +35,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--log-level", help="debug, info, warning or error")
     given = vars(parser.parse_args(argv))
     game_dir: Path = given.pop("game_dir").absolute()
-    handler = set_up_logs("info", secrets=())
+    set_up_logs("info", secrets=())
     log = structlog.get_logger("ticklane_gateway")
     try:
         settings = load_settings(game_dir, arguments=given)
@@ -44,7 +44,6 @@ def main(argv: list[str] | None = None) -> int:
     except (SettingsError, TokenError, ListenError) as error:
         log.error("endpoint not started", reason=str(error))
         return CANNOT_START
-    handler.close()
     set_up_logs(settings.log_level, secrets=(token,))
     from ticklane_gateway.server import serve  # the slow import: the port is ours before it
 

@@ -88,7 +88,7 @@ def end(lane: Lane, script: Script, reason: str, budget: dict[str, Any] | None =
         return
     script.state = ENDING
     script.reason = reason
-    script.wall_ns = 0
+    lane.close_last_step(script)
     generator = script.generator
     if generator is not None:
         lane.call(script, _ONCE_NS, _close, generator)

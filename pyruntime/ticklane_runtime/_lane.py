@@ -378,6 +378,15 @@ class Lane:
         self.ledger.step(script.slot, elapsed, wall, cpu, budget.total, self.now, RUNNING, script.steps)
         return spent
 
+    def close_last_step(self, script: Script) -> None:
+        """The step in which a script ends is one of its steps too; without a judgement, as it is over."""
+        wall = script.wall_ns
+        script.wall_ns = 0
+        if wall:
+            script.steps += 1
+            elapsed = self.now - script.start_tick
+            self.ledger.step(script.slot, elapsed, wall, wall, script.budget.total, self.now, RUNNING, script.steps)
+
     def _cpu_of(self, wall: int) -> int:
         """CPU time of one script in this step, at least: all of the step's, less what others can have used.
 

@@ -13,6 +13,12 @@ from ticklane_runtime._budget import SoftBudget
 INNOCENT = "def on_tick(host): host.record('t', 1)\n"
 
 
+def last_step(game: Game, slot: int) -> tuple[int, int]:
+    """What Java reads of a script's last step: its wall time and the number of steps."""
+    words = memoryview(game.bridge.ledger()).cast("B").cast("q")
+    return words[8 + 8 * slot + 2], words[8 + 8 * slot + 7]
+
+
 @pytest.mark.parametrize(
     ("name", "body"),
     [
@@ -39,6 +45,9 @@ def test_a_runaway_step_is_unwound_and_the_others_go_on(watched: Game, name: str
     assert budget["worst_ms"] >= 30
     assert budget["line"] >= 6 or name == "recursion that swallows"
     assert status["reproducible"] is False
+    wall_ns, steps = last_step(watched, slot=0)
+    assert steps == 2, "the step that was unwound is one of its steps"
+    assert wall_ns >= 30e6
     watched.ask("stop", "good")
     assert len(watched.outputs("good")[0].records()) == 3
 

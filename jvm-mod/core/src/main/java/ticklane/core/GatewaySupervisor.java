@@ -69,7 +69,8 @@ final class GatewaySupervisor {
       return null;
     }
     process =
-        new ProcessBuilder(python, "-m", "ticklane_gateway", "--game-dir", gameDir.toString())
+        // -P: a file of the game folder, where it runs, must not be taken for a module
+        new ProcessBuilder(python, "-P", "-m", "ticklane_gateway", "--game-dir", gameDir.toString())
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
