@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Final
 
 from ticklane_cli._setup.advice import MissingPieceError
-from ticklane_cli._setup.jars import library_jars
+from ticklane_cli._setup.jars import libraries_are_current, library_jars, our_jars_are_current
 from ticklane_cli._setup.jdk import Java, find_java
 from ticklane_cli._setup.jep_build import jep_is_built
 from ticklane_cli._setup.places import Places, python_tag
 from ticklane_cli._setup.stamp import digest, file_facts
 
-__all__ = ["MAIN_CLASS", "Pieces", "find_pieces"]
+__all__ = ["MAIN_CLASS", "Pieces", "find_pieces", "is_set_up"]
 
 MAIN_CLASS: Final = "ticklane.host.minestom.Main"
 
@@ -77,3 +77,15 @@ def find_pieces(places: Places | None = None) -> Pieces:
     if not libraries:
         raise MissingPieceError("Minestom and its libraries", f"not in {places.libraries}", advice="setup")
     return Pieces(places, find_java(), (*ours, places.jep_jar, *libraries))
+
+
+def is_set_up(places: Places | None = None) -> bool:
+    """Whether a set-up would find everything made; standard library only, so that asking costs little."""
+    places = places or Places.find()
+    try:
+        pieces = find_pieces(places)
+    except MissingPieceError:
+        return False
+    cache = pieces.aot_cache
+    has_cache = cache.is_file() or cache.with_suffix(".failed").is_file()
+    return has_cache and our_jars_are_current(places) and libraries_are_current(places)
