@@ -2,6 +2,9 @@ package ticklane.core;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 
 /**
  * All entities as packed columns in one direct buffer, so that Python copies them in one go and
@@ -13,22 +16,44 @@ public final class EntityColumns {
   /** 17 doubles, 6 longs, 4 ints, 1 byte. */
   public static final int ROW_BYTES = 17 * 8 + 6 * 8 + 4 * 4 + 1;
 
-  private ByteBuffer buffer = allocate(1024);
-  private int n;
-  private int vel;
-  private int aabbMin;
-  private int aabbMax;
-  private int scalars;
-  private int longs;
-  private int ints;
-  private int bytes;
+  private static final int MAX_ROWS = 10_000_000;
 
-  private static ByteBuffer allocate(int rows) {
-    return ByteBuffer.allocateDirect(rows * ROW_BYTES).order(ByteOrder.nativeOrder());
+  private ByteBuffer buffer;
+  private DoubleBuffer doubleView;
+  private LongBuffer longView;
+  private IntBuffer intView;
+  private double[] doubles;
+  private long[] longs;
+  private int[] ints;
+  private byte[] bytes;
+  private int n;
+  private boolean written;
+
+  /** Room for 1,024 rows; it grows. */
+  public EntityColumns() {
+    allocate(1024);
   }
 
-  /** The buffer of the last fill; {@link #begin} replaces it when it must grow. */
+  private void allocate(int rows) {
+    buffer = ByteBuffer.allocateDirect(rows * ROW_BYTES).order(ByteOrder.nativeOrder());
+    doubleView = buffer.asDoubleBuffer();
+    longView = buffer.asLongBuffer();
+    intView = buffer.asIntBuffer();
+    doubles = new double[17 * rows];
+    longs = new long[6 * rows];
+    ints = new int[4 * rows];
+    bytes = new byte[rows];
+  }
+
+  /** The buffer with the rows of the last fill; {@link #begin} replaces it when it must grow. */
   public ByteBuffer buffer() {
+    if (written) {
+      written = false;
+      doubleView.put(0, doubles, 0, 17 * n);
+      longView.put(17 * n, longs, 0, 6 * n);
+      intView.put(46 * n, ints, 0, 4 * n);
+      buffer.put(200 * n, bytes, 0, n);
+    }
     return buffer;
   }
 
@@ -42,21 +67,15 @@ public final class EntityColumns {
    * @throws HostException kind limit, over ten million rows
    */
   public void begin(int rows) {
-    if (rows > 10_000_000) {
+    if (rows > MAX_ROWS) {
       throw new HostException(
           HostException.LIMIT, rows + " entities are more than a table can hold (10,000,000)");
     }
-    if ((long) rows * ROW_BYTES > buffer.capacity()) {
-      buffer = allocate(Math.max(rows, Math.min(10_000_000, 2 * (buffer.capacity() / ROW_BYTES))));
+    if (rows > bytes.length) {
+      allocate(Math.max(rows, Math.min(MAX_ROWS, 2 * bytes.length)));
     }
     n = rows;
-    vel = rows * 24;
-    aabbMin = rows * 48;
-    aabbMax = rows * 72;
-    scalars = rows * 96;
-    longs = rows * 136;
-    ints = rows * 184;
-    bytes = rows * 200;
+    written = true;
   }
 
   public void motion(
@@ -69,12 +88,16 @@ public final class EntityColumns {
       double vz,
       double yaw,
       double pitch) {
-    int at = row * 24;
-    buffer.putDouble(at, x).putDouble(at + 8, y).putDouble(at + 16, z);
-    at += vel;
-    buffer.putDouble(at, vx).putDouble(at + 8, vy).putDouble(at + 16, vz);
-    at = scalars + row * 8;
-    buffer.putDouble(at, yaw).putDouble(at + n * 8, pitch);
+    int at = 3 * row;
+    doubles[at] = x;
+    doubles[at + 1] = y;
+    doubles[at + 2] = z;
+    at += 3 * n;
+    doubles[at] = vx;
+    doubles[at + 1] = vy;
+    doubles[at + 2] = vz;
+    doubles[12 * n + row] = yaw;
+    doubles[13 * n + row] = pitch;
   }
 
   public void box(
@@ -87,29 +110,34 @@ public final class EntityColumns {
       double maxZ,
       double width,
       double height) {
-    int at = aabbMin + row * 24;
-    buffer.putDouble(at, minX).putDouble(at + 8, minY).putDouble(at + 16, minZ);
-    at = aabbMax + row * 24;
-    buffer.putDouble(at, maxX).putDouble(at + 8, maxY).putDouble(at + 16, maxZ);
-    at = scalars + n * 16 + row * 8;
-    buffer.putDouble(at, width).putDouble(at + n * 8, height);
+    int at = 6 * n + 3 * row;
+    doubles[at] = minX;
+    doubles[at + 1] = minY;
+    doubles[at + 2] = minZ;
+    at += 3 * n;
+    doubles[at] = maxX;
+    doubles[at + 1] = maxY;
+    doubles[at + 2] = maxZ;
+    doubles[14 * n + row] = width;
+    doubles[15 * n + row] = height;
   }
 
   public void identity(int row, int id, long age, long uuidHigh, long uuidLow, int type, int tags) {
-    int at = longs + row * 8;
-    buffer.putLong(at, id).putLong(at + n * 8, age);
-    buffer.putLong(at + n * 32, uuidHigh).putLong(at + n * 40, uuidLow);
-    at = ints + row * 4;
-    buffer.putInt(at, type).putInt(at + n * 12, tags);
+    longs[row] = id;
+    longs[n + row] = age;
+    longs[4 * n + row] = uuidHigh;
+    longs[5 * n + row] = uuidLow;
+    ints[row] = type;
+    ints[3 * n + row] = tags;
   }
 
   public void state(
       int row, double health, long fuse, long count, int item, int block, boolean onGround) {
-    buffer.putDouble(scalars + n * 32 + row * 8, health);
-    int at = longs + row * 8;
-    buffer.putLong(at + n * 16, fuse).putLong(at + n * 24, count);
-    at = ints + row * 4;
-    buffer.putInt(at + n * 4, item).putInt(at + n * 8, block);
-    buffer.put(bytes + row, (byte) (onGround ? 1 : 0));
+    doubles[16 * n + row] = health;
+    longs[2 * n + row] = fuse;
+    longs[3 * n + row] = count;
+    ints[n + row] = item;
+    ints[2 * n + row] = block;
+    bytes[row] = (byte) (onGround ? 1 : 0);
   }
 }

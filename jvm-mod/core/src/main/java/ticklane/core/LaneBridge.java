@@ -55,6 +55,7 @@ public final class LaneBridge {
   /** Fills the columns ahead of a step that will ask for them, outside the gate. */
   void prefill() {
     host.fill(columns);
+    columns.buffer(); // the copy into it, too
     filled = true;
   }
 

@@ -88,7 +88,8 @@ class CoreTest {
     GatewaySupervisor supervisor = new GatewaySupervisor(python.toString(), folder);
     supervisor.start();
     Eventually.until("second start", () -> lines(starts) == 2);
-    assertThat(Files.readAllLines(starts)).containsOnly("-P -m ticklane_gateway --game-dir " + folder);
+    assertThat(Files.readAllLines(starts))
+        .containsOnly("-P -m ticklane_gateway --game-dir " + folder);
     supervisor.stop();
     Eventually.until("ended by its input", () -> Files.exists(ended));
   }
