@@ -282,7 +282,9 @@ class ControlServerTest {
     assertThat(status.get("state").getAsString()).isEqualTo("running");
     assertThat(status.getAsJsonObject("stuck").get("ms").getAsLong()).isGreaterThanOrEqualTo(100);
     assertThat(test.lane.holder(System.nanoTime())).startsWith("script 'fall' holds it since");
-    assertThat(client.call("{\"verb\":\"events\"}").body().toString()).contains("\"stuck\"");
+    Eventually.until(
+        "the event",
+        () -> client.call("{\"verb\":\"events\"}").body().toString().contains("\"stuck\""));
     test.runtime.onStep = tick -> {};
     release.countDown();
     Eventually.until("no longer stuck", () -> script.stuckFor(System.nanoTime()) < 0);

@@ -1,18 +1,24 @@
 package ticklane.core;
 
-import java.util.function.BooleanSupplier;
+import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
 
 /** Waits for what another thread does. */
 final class Eventually {
   private Eventually() {}
 
-  static void until(String what, BooleanSupplier condition) {
+  /** A question that may need the wire. */
+  interface Condition {
+    boolean holds() throws IOException;
+  }
+
+  static void until(String what, Condition condition) throws IOException {
     long deadline = System.nanoTime() + 20_000_000_000L;
-    while (!condition.getAsBoolean()) {
+    while (!condition.holds()) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("still not: " + what);
       }
-      java.util.concurrent.locks.LockSupport.parkNanos(200_000);
+      LockSupport.parkNanos(200_000);
     }
   }
 }
