@@ -12,13 +12,17 @@ final class Eventually {
     boolean holds() throws IOException;
   }
 
-  static void until(String what, Condition condition) throws IOException {
+  static void until(String what, Condition condition) {
     long deadline = System.nanoTime() + 20_000_000_000L;
-    while (!condition.holds()) {
-      if (System.nanoTime() > deadline) {
-        throw new AssertionError("still not: " + what);
+    try {
+      while (!condition.holds()) {
+        if (System.nanoTime() > deadline) {
+          throw new AssertionError("still not: " + what);
+        }
+        LockSupport.parkNanos(200_000);
       }
-      LockSupport.parkNanos(200_000);
+    } catch (IOException e) {
+      throw new AssertionError("while waiting for: " + what, e);
     }
   }
 }
