@@ -26,6 +26,7 @@ app = App(
     version=lambda: f"ticklane {version()}",
     version_flags=["--version"],
     result_action="return_value",
+    suppress_keyboard_interrupt=False,  # Ctrl-C has an exit code of ours
     default_parameter=Parameter(show_default=lambda value: value not in (False, None)),
 )
 app.meta.group_parameters = Group("Global", sort_key=99)

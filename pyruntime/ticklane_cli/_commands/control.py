@@ -91,24 +91,30 @@ def events(game_dir: Path | None, *, script: str, since: int, limit: int, follow
     """Print the event stream: log lines and what happened to scripts. With `follow` until Ctrl-C or the game's end."""
     folder = find_game_dir(game_dir)
     with connect_to_game(folder) as client:
-        while True:
-            page = client.request(
-                "events", since=since, limit=limit, script=script, wait_s=_FOLLOW_S if follow else 0.0
-            )
-            if as_json and not follow:
-                print_json(page)
-                return FINISHED
-            if page.get("skipped"):
-                print(f"({page['skipped']} skipped)", file=sys.stderr)
-            for event in page["events"]:
-                if as_json:
-                    print_json(event)
-                else:
-                    sys.stdout.write(_event_line(event) + "\n")
-            sys.stdout.flush()
-            since = page["next"]
-            if not follow:
-                return FINISHED
+        try:
+            while True:
+                wait_s = _FOLLOW_S if follow else 0.0
+                page = client.request("events", since=since, limit=limit, script=script, wait_s=wait_s)
+                _print_events(page, follow=follow, as_json=as_json)
+                since = page["next"]
+                if not follow:
+                    return FINISHED
+        except KeyboardInterrupt:
+            return FINISHED  # the way to end --follow
+
+
+def _print_events(page: Mapping[str, Any], *, follow: bool, as_json: bool) -> None:
+    if as_json and not follow:
+        print_json(page)
+        return
+    if page.get("skipped"):
+        print(f"({page['skipped']} skipped)", file=sys.stderr)
+    for event in page["events"]:
+        if as_json:
+            print_json(event)
+        else:
+            sys.stdout.write(_event_line(event) + "\n")
+    sys.stdout.flush()
 
 
 def _event_line(event: Mapping[str, Any]) -> str:
