@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.bench import answers, lane_cost, runaway, snapshot, sprint, start_up
 from tests.bench._rows import Row, show, write
+from ticklane_cli import _logging
 
 _GROUPS = {
     "lane_cost": lane_cost.measure,
@@ -25,6 +26,7 @@ def main(names: list[str]) -> int:
     if unknown:
         print(f"no such benchmark: {', '.join(unknown)}; there are {', '.join(_GROUPS)}", file=sys.stderr)
         return 2
+    _logging.configure()  # warnings only: the table is what matters
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="ticklane-bench-") as folder:
         for name in names or _GROUPS:
