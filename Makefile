@@ -1,15 +1,16 @@
 # Every target does its own set-up; what is there already is not made again.
-#   make run [SCRIPT=… ARGS='--ticks 100']   make test   make bench   make lint   make wheel   make setup   make clean
+#   make run [SCRIPT=… ARGS='--ticks 100']   make test   make bench   make soak   make lint   make wheel   make setup   make clean
 #   PYTHON=3.12 (or a path) chooses the Python; TICKLANE_JAVA_HOME the Java.
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup run test bench lint wheel clean
+.PHONY: help setup run test bench soak lint wheel clean
 MAKEFLAGS += --no-print-directory
 
 PYTHON ?=
 SCRIPT ?= examples/falling_blocks.py
 ARGS ?=
+MINUTES ?= 10
 export PYTHON
 
 ready = venv=$$(scripts/bootstrap.sh) && "$$venv/bin/python" -m ticklane_cli setup --quiet
@@ -31,6 +32,9 @@ lint: ## formatting, lint, types, Java formatting, docs
 
 bench: ## measure, as a table and build/bench.json
 	@$(ready) && exec "$$venv/bin/python" -m tests.bench $(ARGS)
+
+soak: ## MINUTES (10) of starting and ending scripts in one game; fails when it grows
+	@$(ready) && exec "$$venv/bin/python" -m tests.soak $(MINUTES)
 
 wheel: ## dist/ticklane-*.whl with our jars inside
 	@$(ready) && "$$venv/bin/python" -m build --no-isolation --wheel --outdir dist . && ls -l dist/*.whl
