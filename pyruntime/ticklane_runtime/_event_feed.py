@@ -23,6 +23,7 @@ class EventFeed:
         self._order_tick = -1
         self._order = 0
         self._dropped = 0
+        self._was_full = False
         self.mask = 0
         self.serial = 0
 
@@ -31,21 +32,30 @@ class EventFeed:
         mask = 0
         for script in scripts:
             mask |= script.event_bits
-        if mask != self.mask:
-            self.mask = mask
-            self._bridge.subscribe(mask & 0x1FF)
+        if mask == self.mask:
+            return
+        if not self.mask:
+            self._bridge.drainEvents()  # left over from the last who listened: nobody's, and of an older tick
+            self._dropped = int(self._bridge.eventsDropped())
+        if not mask:
+            self._batches.clear()
+        self.mask = mask
+        self._bridge.subscribe(mask & 0x1FF)
 
-    def so_far(self, kind: int, tick: int) -> int:
-        """The number from which an event of that kind is new to somebody who asks now."""
-        if self.mask >> kind & 1:
+    def so_far(self, tick: int) -> int:
+        """The number from which an event is new to somebody who asks now.
+
+        Whatever the kind: a kind that nobody wants at the moment may be queued from when somebody did.
+        """
+        if self.mask:
             self.drain(tick)
         return self.serial
 
-    def drain(self, tick: int) -> bool:
-        """Take the queued events over: they happened in `tick`. True when the queue was full."""
+    def drain(self, tick: int) -> None:
+        """Take the queued events over: they happened in `tick`."""
         n = int(self._bridge.drainEvents())
         if n == 0:
-            return False
+            return
         batch = Batch(self._bridge, self._buffer, n, self._names)
         if self._order_tick != tick:
             self._order_tick = tick
@@ -56,10 +66,13 @@ class EventFeed:
         self.serial += n
         self._order = batch.last_order() + 1
         self._batches.append(batch)
-        return n >= CAPACITY
+        self._was_full |= n >= CAPACITY
 
     def lost(self) -> int:
         """How many were lost to the bound since this was last asked."""
+        if not self._was_full:
+            return 0
+        self._was_full = False
         dropped = int(self._bridge.eventsDropped())
         lost, self._dropped = dropped - self._dropped, dropped
         return lost

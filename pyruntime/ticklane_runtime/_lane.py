@@ -139,9 +139,9 @@ class Lane:
     def resume(self, script: Script) -> None:
         if script.state == PAUSED:
             script.state = RUNNING
-            script.first_serial = self.events.serial
+            script.first_serial = self.events_so_far()
             for watch in script.watches:
-                watch.since = self.events.serial
+                watch.since = script.first_serial
             for timer in script.parked:
                 if timer.active:
                     self.queue.again(timer)
@@ -299,13 +299,14 @@ class Lane:
         return True
 
     # -- events
-    def events_so_far(self, kind: int) -> int:
-        """The number from which an event of that kind is new to somebody who asks now."""
-        return self.events.so_far(kind, self.now)
+    def events_so_far(self) -> int:
+        """The number from which an event is new to somebody who asks now."""
+        return self.events.so_far(self.now)
 
     def _deliver(self, tick: int) -> None:
         events = self.events
-        if events.drain(tick) and (lost := events.lost()):
+        events.drain(tick)
+        if lost := events.lost():
             for script in self._listeners:
                 script.lines.line(
                     f"{lost:,} events were lost: a step takes {CAPACITY:,}. Ask for fewer kinds, or blocks in bulk"

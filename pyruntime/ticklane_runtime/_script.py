@@ -201,7 +201,7 @@ class Script:
         self.lane.queue.ended()
 
     def watch_event(self, kind: int, handler: Callable[[Any], object], quiet: int) -> EventWatch:
-        watch = EventWatch(self, kind, handler, quiet, self.lane.events_so_far(kind))
+        watch = EventWatch(self, kind, handler, quiet, self.lane.events_so_far())
         if self.state >= ENDED:
             watch.active = False
         else:

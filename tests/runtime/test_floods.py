@@ -77,3 +77,41 @@ def test_a_flood_of_timers_that_are_cancelled_is_swept(sprinting: Game) -> None:
     sprinting.start("def on_tick(host):\n    for i in range(200): host.after(1000 + i, print).cancel()\n", hard_ms=5000)
     sprinting.tick(50)
     assert len(sprinting.lane.queue._heap) < 500
+
+
+def test_events_of_a_last_act_are_not_handed_to_who_listens_later(sprinting: Game) -> None:
+    sprinting.start(
+        "def on_start(host): host.on('block_change', print)\n"
+        "def on_tick(host):\n    host.set_block((0, 64, 0), 'stone')\n    host.stop()\n",
+        id="first",
+    )
+    sprinting.tick()
+    assert sprinting.status("first")["reason"] == "finished"
+    sprinting.start("def on_start(host): host.on('block_change', lambda e: host.log(e.tick))\n", id="later")
+    sprinting.tick(3)
+    assert sprinting.lines("later") == []
+
+
+def test_who_listens_in_mid_step_hears_only_what_comes_after(sprinting: Game) -> None:
+    sprinting.start("def on_start(host): host.on('entity_spawn', print)\n", id="other")
+    sprinting.start(
+        "def on_start(host): host.on('block_change', print)\n"
+        "def on_tick(host):\n    host.set_block((0, 64, 0), 'stone')\n    raise ValueError\n",
+        id="acting",
+    )
+    sprinting.start(
+        "def on_tick(host):\n    if host.elapsed() == 1: host.on('block_change', lambda e: host.log(e.old))\n",
+        id="late",
+    )
+    sprinting.tick(3)
+    assert sprinting.status("acting")["reason"] == "failed"
+    assert sprinting.lines("late") == []
+
+
+def test_loss_found_between_steps_is_told_in_the_next(sprinting: Game) -> None:
+    sprinting.start("def on_start(host): host.on('block_change', lambda e: None)\n")
+    for i in range(CAPACITY + 7):
+        sprinting.world.set_block(i % 100, 64 + i // 100 % 100, i // 10_000, 1)
+    sprinting.start("pass\n", id="other")  # takes the queue over
+    sprinting.tick()
+    assert any("7 events were lost" in line for line in sprinting.lines())
