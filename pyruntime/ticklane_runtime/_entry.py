@@ -17,7 +17,7 @@ from ticklane_runtime._admission import Refused
 from ticklane_runtime._lane import Lane
 from ticklane_runtime._modules import Bundle, BundleError
 from ticklane_runtime._publish import to_json
-from ticklane_runtime._script import Script
+from ticklane_runtime._script import STATES, Script
 
 __all__ = ["LaneEntry", "open_lane"]
 
@@ -69,9 +69,16 @@ class LaneEntry:
             lane = self.lane
             lane.at(int(lane.bridge.tick()))
             for script in lane.scripts():
-                _ending.end(lane, script, reason)
+                self._end(script, reason)
         except BaseException:  # noqa: BLE001 - nothing may reach Java
             self._fault("close")
+
+    def _end(self, script: Script, reason: str) -> None:
+        """End one script at the lane's end; a fault in that doesn't cost the others their on_stop."""
+        try:
+            _ending.end(self.lane, script, reason)
+        except BaseException:  # noqa: BLE001 - nothing may reach Java
+            self._fault(f"ending {script.id}")
 
     def _start(self, body: Any) -> dict[str, Any]:
         try:
@@ -118,8 +125,6 @@ class LaneEntry:
 
 
 def _state(script: Script) -> dict[str, Any]:
-    from ticklane_runtime._script import STATES
-
     return {"id": script.id, "generation": script.generation, "state": STATES[script.state], "reason": script.reason}
 
 

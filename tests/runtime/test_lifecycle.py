@@ -414,3 +414,21 @@ def test_many_starts_leave_no_objects_behind(sprinting: Game) -> None:
 
     first = cycle(20)
     assert cycle(100) - first < 100
+
+
+def test_a_fault_in_ending_one_script_leaves_the_others_their_last_call(
+    sprinting: Game, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for id in ("first", "second"):
+        sprinting.start("def on_tick(host): pass\ndef on_stop(host): host.result(host.reason())\n", id=id)
+    event = sprinting.bridge.event
+
+    def broken(slot: int, kind: str, text: str) -> None:
+        if slot == 0:
+            raise RuntimeError("no stream")
+        event(slot, kind, text)
+
+    monkeypatch.setattr(sprinting.bridge, "event", broken)
+    sprinting.entry.close("game_stopped")
+    assert sprinting.status("second")["result"] == "game_stopped"
+    assert "ending first on lane server failed" in capfd.readouterr().err
