@@ -29,6 +29,7 @@ import numpy as np
 
 from ticklane import Blocks, EncodeError, Entities, Entity, LimitError, Names
 from ticklane._entity_columns import TagSets
+from ticklane_runtime._surrogates import find_surrogate
 
 __all__ = ["MAX_DEPTH", "MAX_NODES", "encode", "text_of_float"]
 
@@ -53,11 +54,7 @@ def encode(value: Any, name: str) -> bytes:
         LimitError: more than 500,000 values.
     """
     walk = _Walk(name)
-    plain = walk.plain(value, 0)
-    try:
-        return _json(plain)
-    except UnicodeEncodeError:
-        walk.surrogate(plain)
+    return walk.json(walk.plain(value, 0))
 
 
 class _Walk:
@@ -77,6 +74,16 @@ class _Walk:
 
     def fail(self, what: str) -> NoReturn:
         raise EncodeError(f"{self.where()}: {what}")
+
+    def json(self, plain: Any) -> bytes:
+        """JSON bytes of plain data that stands at the present path."""
+        try:
+            return _json(plain)
+        except UnicodeEncodeError:
+            found = find_surrogate(plain)
+            steps, what = found if found is not None else ([], "a text that UTF-8 can't hold")
+            self.path += steps
+            self.fail(what)
 
     def plain(self, v: Any, depth: int) -> Any:
         t = type(v)
@@ -150,16 +157,18 @@ class _Walk:
         self.path.pop()
         if type(plain) is str:
             return plain
-        return _json(plain).decode()
+        return self.json(plain).decode()
 
     def unordered(self, v: AbstractSet[Any], depth: int) -> list[Any]:
         """Sorted by JSON text: the order of a set differs from process to process."""
-        return sorted(self.sequence(v, depth), key=_json)
+        return sorted(self.sequence(v, depth), key=self.json)
 
     def array(self, v: np.ndarray[Any, Any], depth: int) -> Any:
         self.count(v.size)
         kind = v.dtype.kind
         if kind == "f":
+            if v.dtype.itemsize > 8:
+                v = v.astype(np.float64)  # its own scalars stay numpy's, which JSON doesn't know
             out = v.tolist()
             return out if np.isfinite(v).all() else _mark(out)
         if kind in "biu":
@@ -173,48 +182,6 @@ class _Walk:
         if kind == "V" and v.dtype.names:
             return {name: self.plain(v[name], depth + 1) for name in v.dtype.names}
         return self.plain(v.tolist(), depth + 1)
-
-    def surrogate(self, plain: Any) -> NoReturn:
-        """Find the string that can't be UTF-8, for the error."""
-        if isinstance(plain, str):
-            try:
-                plain.encode()
-            except UnicodeEncodeError as e:
-                at = e.start
-                raise EncodeError(
-                    f"{self.where()}: a lone surrogate (U+{ord(plain[at]):04X}) at {at}, which UTF-8 can't hold"
-                ) from None
-        items: Any = ()
-        if isinstance(plain, dict):
-            items = ((f".{k}" if k.isidentifier() else f"[{k[:80]!r}]", k, v) for k, v in plain.items())
-        elif isinstance(plain, list):
-            items = ((f"[{i}]", None, v) for i, v in enumerate(plain))
-        for step, key, item in items:
-            self.path.append(step)
-            for text in (key, item):
-                if isinstance(text, str):
-                    if not _is_utf8(text):
-                        self.surrogate(text)
-                elif isinstance(text, dict | list) and not _encodes(text):
-                    self.surrogate(text)
-            self.path.pop()
-        self.fail("a text that UTF-8 can't hold")
-
-
-def _is_utf8(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _encodes(plain: Any) -> bool:
-    try:
-        _json(plain)
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _mark(values: Any) -> Any:
@@ -288,6 +255,8 @@ _BASES: tuple[tuple[type, _Form], ...] = (
     (np.datetime64, lambda _w, v, _d: str(v)),
     (np.timedelta64, lambda _w, v, _d: str(v)),
     (np.str_, lambda _w, v, _d: str.__str__(v)),
+    (np.longdouble, lambda w, v, d: w.plain(float(v), d)),  # item() gives it back as it is
+    (np.clongdouble, lambda w, v, d: w.plain(complex(v), d)),
     (np.generic, _item),
     (bool, lambda _w, v, _d: bool(v)),
     (str, lambda _w, v, _d: str.__str__(v)),

@@ -11,7 +11,7 @@ from typing import Any, Final, TextIO
 
 from ticklane import LimitError
 from ticklane_runtime._encode import encode
-from ticklane_runtime._publish import utf8
+from ticklane_runtime._surrogates import utf8
 
 __all__ = ["MAX_LINE", "MAX_RESULT", "MAX_ROW", "Lines", "Records", "Stream", "current", "encode_result"]
 

@@ -6,17 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from ticklane_runtime._surrogates import utf8
+
 if TYPE_CHECKING:
     from ticklane_runtime._script import Script
 
-__all__ = ["publish", "to_json", "utf8"]
+__all__ = ["publish", "to_json"]
 
 _encode = msgspec.json.Encoder().encode
-
-
-def utf8(text: str) -> str:
-    """The text with lone surrogates spelt out, so that it can be UTF-8."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _clean(value: Any) -> Any:
