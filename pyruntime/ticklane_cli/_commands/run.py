@@ -103,7 +103,7 @@ def _run(options: RunOptions) -> int:
     request = msgspec.structs.replace(request, run_dir=str(folder.path))
     world = options.world or request.header.get("world") or "flat"
     folder.begin(request, options={"world": world, "pace": options.pace, "lane_mode": request.mode})
-    view = RunView(request.id, request.ticks, quiet=options.as_json)
+    view = RunView(request.id, _expected_ticks(request), quiet=options.as_json)
     this = _Run(options, request, folder, view)
     with _logging.tee(folder.log):
         _play(this, pieces, world)
@@ -111,6 +111,14 @@ def _run(options: RunOptions) -> int:
         folder.finish(this.status, exit_code=code)
     _show(this)
     return code
+
+
+def _expected_ticks(request: StartRequest) -> int | None:
+    """How long the run will be, for the progress bar: its limit, else a parameter named `ticks`, as scripts call it."""
+    if request.ticks is not None:
+        return request.ticks
+    ticks = request.params.get("ticks")
+    return ticks if isinstance(ticks, int) and not isinstance(ticks, bool) and ticks > 0 else None
 
 
 def _play(this: _Run, pieces: Pieces, world: str) -> None:
