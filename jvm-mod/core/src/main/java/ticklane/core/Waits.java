@@ -82,11 +82,11 @@ final class Waits {
       any = !waits.isEmpty();
       for (Iterator<Wait> each = waits.iterator(); each.hasNext(); ) {
         Wait wait = each.next();
-        long left = wait.deadline() - now;
-        if (settle(wait, now, last || left <= 0)) {
+        if (settle(wait, now, last || wait.deadline() - now <= 0)) {
           each.remove();
         } else {
-          nearest = Math.min(nearest, Math.max(1, left));
+          // Asked again: the deadline of one that the lane has acted on is nearer than it was.
+          nearest = Math.min(nearest, Math.max(1, wait.deadline() - now));
         }
       }
       if (last) {

@@ -195,6 +195,17 @@ class ControlServerTest {
   }
 
   @Test
+  void startWaitsNoLongerThanItWasAskedToWhileNoTickPasses() throws Exception {
+    try (TestCore still = new TestCore(folder.resolve("still")).standing();
+        ControlClient asking = ControlClient.greeted(still.core)) {
+      long before = System.nanoTime();
+      var reply = asking.call("{\"verb\":\"start\",\"wait_s\":0.05}", "quiet");
+      assertThat(reply.body().get("waited").getAsString()).isEqualTo("timeout");
+      assertThat(System.nanoTime() - before).isLessThan(LaneWait.PATIENCE / 2);
+    }
+  }
+
+  @Test
   void waitsEndWithTheLineOrRecordTheyAreFor() throws Exception {
     client.call("{\"verb\":\"start\"}", "watch");
     int line =

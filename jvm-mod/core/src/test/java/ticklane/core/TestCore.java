@@ -28,13 +28,24 @@ final class TestCore implements AutoCloseable {
 
   /** Ticks on a thread of its own until closed. */
   TestCore ticking() {
+    return looping(Long.MAX_VALUE);
+  }
+
+  /** Stands still after its first tick, only handling requests, on a thread of its own. */
+  TestCore standing() {
+    return looping(0);
+  }
+
+  private TestCore looping(long lastTick) {
     running = true;
     thread =
         new Thread(
             () -> {
               lane.open();
               for (long tick = 0; running; tick++) {
-                lane.step(tick);
+                if (tick <= lastTick) {
+                  lane.step(tick);
+                }
                 lane.drainUntil(System.nanoTime() + 2_000_000);
               }
               lane.close("game_stopped");
