@@ -7,6 +7,7 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import ticklane.core.CoreOptions;
@@ -15,6 +16,11 @@ import ticklane.core.CoreOptions;
 public final class Main {
   private static final int BAD_USAGE = 2;
   private static final int FAILED = 1;
+
+  /**
+   * What scripts' ends may take together; one that is stuck in C would never let the process go.
+   */
+  private static final Duration GRACE = Duration.ofSeconds(10);
 
   private Main() {}
 
@@ -30,7 +36,7 @@ public final class Main {
       System.exit(BAD_USAGE);
       return;
     }
-    Thread hook = new Thread(() -> endOnSignal(loop), "shutdown");
+    Thread hook = new Thread(() -> end(loop, log), "shutdown");
     Runtime.getRuntime().addShutdownHook(hook);
     loop.start();
     watchStdin(loop, log);
@@ -55,11 +61,16 @@ public final class Main {
     return new ServerLoop(LaunchConfig.read(object), CoreOptions.read(object, file));
   }
 
-  /** SIGTERM: the loop ends its scripts before the process goes. */
-  private static void endOnSignal(ServerLoop loop) {
+  /** The loop ends its scripts before the process goes; without it when it doesn't come back. */
+  private static void end(ServerLoop loop, Logger log) {
     loop.stop();
     try {
-      loop.await();
+      if (!loop.await(GRACE)) {
+        log.error(
+            "the server thread has not ended in {} s, the process ends without it",
+            GRACE.toSeconds());
+        Runtime.getRuntime().halt(FAILED);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -77,7 +88,7 @@ public final class Main {
               } catch (IOException e) {
                 log.warn("stdin can't be read any more, stopping", e);
               }
-              loop.stop();
+              end(loop, log);
             },
             "stdin");
     watcher.setDaemon(true);

@@ -1,7 +1,9 @@
 package ticklane.host.minestom;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import net.minestom.server.Git;
 import net.minestom.server.MinecraftServer;
 import org.slf4j.Logger;
@@ -60,6 +62,11 @@ final class ServerLoop {
     return !failed;
   }
 
+  /** Waits until everything is closed, at most so long; returns whether it is. */
+  boolean await(Duration most) throws InterruptedException {
+    return ended.await(most.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
   private void run() {
     try {
       MinestomProcess process = MinestomProcess.boot(config.port());
@@ -88,7 +95,11 @@ final class ServerLoop {
       try {
         // Registers the chunks and warms the tick; nothing lives yet, so tick 0 stays tick 0.
         process.tick();
-        LOG.info("world ready, players join on 127.0.0.1 port {}", process.port());
+        if (process.port() < 0) {
+          LOG.info("world ready");
+        } else {
+          LOG.info("world ready, players join on 127.0.0.1 port {}", process.port());
+        }
         core.ready();
         loop(game, server);
       } finally {
