@@ -8,6 +8,7 @@ stripped and its query is dropped.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hmac
 from typing import Final
 from urllib.parse import parse_qs
@@ -81,7 +82,7 @@ class Edge:
             if body is not None:
                 await self._answer(scope, body, receive, send)
         except _RefusedError as refused:
-            await _send_refusal(send, refused)
+            await _send_refusal(receive, send, refused)
 
     def _guard(self, scope: Scope) -> None:
         """Refuse what is not addressed to us by somebody who knows the token."""
@@ -194,7 +195,7 @@ def _cancelled_id(params: msgspec.Raw) -> str | None:
     return None if request_id is None else str(request_id)
 
 
-async def _send_refusal(send: Send, refused: _RefusedError) -> None:
+async def _send_refusal(receive: Receive, send: Send, refused: _RefusedError) -> None:
     body = msgspec.json.encode(
         {"jsonrpc": "2.0", "id": None, "error": {"code": refused.code, "message": refused.message}}
     )
@@ -206,4 +207,15 @@ async def _send_refusal(send: Send, refused: _RefusedError) -> None:
     if refused.status == 405:
         headers.append((b"allow", ", ".join(_METHODS).encode("ascii")))
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": "http.response.body", "body": body, "more_body": refused.status == 413})
+    if refused.status == 413:
+        # Closed with something unread the connection would be reset, and the answer lost: clients read after sending.
+        await _discard_body(receive)
+        await send({"type": "http.response.body"})
+
+
+async def _discard_body(receive: Receive) -> None:
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(BODY_TIMEOUT_S):
+            while (message := await receive())["type"] == "http.request" and message.get("more_body"):
+                pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import time
@@ -9,6 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from fastmcp import Client
+from fastmcp.client.transports import StreamableHttpTransport
+from mcp.shared.exceptions import MCPError
 
 from ticklane_gateway.edge import MAX_BODY_BYTES, MAX_IN_FLIGHT
 from ticklane_gateway.http_protocol import TimedH11Protocol
@@ -117,14 +121,24 @@ def test_a_chunked_body_over_the_bound_is_refused(port: int) -> None:
     chunk = b"100000\r\n" + b" " * 0x100000 + b"\r\n"
     with socket.create_connection(("127.0.0.1", port), 20) as sock:
         sock.sendall(head)
-        got = b""
-        try:
-            for _ in range(12):
-                sock.sendall(chunk)
-            got = sock.recv(65536)
-        except (BrokenPipeError, ConnectionResetError):
-            got = got or b"HTTP/1.1 413"  # refused while we were still sending
+        for _ in range(12):
+            sock.sendall(chunk)
+        sock.sendall(b"0\r\n\r\n")
+        got = sock.recv(65536)
     assert b" 413" in got.split(b"\r\n")[0]
+
+
+def test_a_client_that_sends_too_much_hears_why_and_stays_connected(port: int) -> None:
+    async def use() -> None:
+        transport = StreamableHttpTransport(
+            f"http://localhost:{port}/mcp", headers={"Authorization": f"Bearer {TOKEN}"}
+        )
+        async with Client(transport) as client:
+            with pytest.raises(MCPError, match="more than 8 MiB"):
+                await client.call_tool("script_start", {"source": " " * (MAX_BODY_BYTES + 1)})
+            assert await client.list_tools()
+
+    asyncio.run(use())
 
 
 def test_blanks_around_header_values_do_not_matter(port: int) -> None:
