@@ -113,7 +113,10 @@ def bundle_source(source: str, files: Mapping[str, str] | None = None, id: str =
 
 
 def _bundle(id: str, main: SourceFile, collected: _Collected, path: Path | None) -> Bundle:
-    findings = [*collected.findings, *collected.too_large()]
+    findings = collected.findings
+    too_large = collected.too_large()
+    if too_large:  # parsing it would take seconds
+        raise Refusal(id if is_id(id) else collected.asked, [*findings, *too_large])
     docstring = "" if isinstance(main.tree, Finding) else ast.get_docstring(main.tree) or ""
     made = id or id_from_docstring(docstring)
     if not made:

@@ -76,6 +76,15 @@ def test_bundle_over_a_mebibyte_is_refused_naming_the_largest_file(tmp_path: Pat
     assert bundle_source("#" * MAX_BYTES).source_hash
 
 
+def test_a_source_over_a_mebibyte_is_not_even_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def parse(*_: object, **__: object) -> None:
+        raise AssertionError("parsed")
+
+    monkeypatch.setattr("ast.parse", parse)
+    with pytest.raises(Refusal, match="1,048,576 bytes together"):
+        bundle_source("x = 1\n" * (MAX_BYTES // 6 + 1))
+
+
 def test_file_that_is_no_text_is_refused_naming_byte_and_line(tmp_path: Path) -> None:
     (tmp_path / "main.py").write_bytes(b"import helper\n")
     (tmp_path / "helper.py").write_bytes(b"x = 1\ny = '\xff'\n")
