@@ -40,6 +40,8 @@ def admit(lane: Lane, request: StartRequest, old: Script | None) -> None:
     if total > lane.budget_ms + 1e-9:
         most = sorted(held, key=lambda holder: -holder[1])[:_NAMED]
         who = ", ".join(f"{id} {ms:g}" for id, ms in most)
+        if len(held) > len(most):
+            who += f" and {len(held) - len(most)} others {sum(ms for _, ms in held) - sum(ms for _, ms in most):g}"
         raise Refused(
             "refused",
             f"the {lane.name} lane promises {lane.budget_ms:g} ms of a tick: {who or 'nothing'} are promised, "

@@ -42,10 +42,11 @@ def unwound(
     if lane.keep_exceptions:
         script.raised = error
     if script.state == ENDING:
+        script.wall_decided = True
         script.lines.line(f"its last call was cut off after {limit_ns / 1e6:,.0f} ms")
         return
     wall_ms = round(script.wall_ns / 1e6, 3)
-    cpu_ms = round(lane.cpu_of_step() / 1e6, 3)
+    cpu_ms = round(lane.cpu_so_far(script) / 1e6, 3)
     if isinstance(error, BudgetExceeded):
         fault = _describe(lane, script, error)
         line, code = int(fault.error.get("line", 0)), str(fault.error.get("code", ""))

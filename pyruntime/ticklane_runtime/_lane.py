@@ -68,6 +68,7 @@ class Lane:
         self._lookers: tuple[Script, ...] = ()
         self._cpu = 0  # the thread's CPU time when the step began
         self._wall_of_all = 0
+        self._wall_of_ended = 0  # in this step, of scripts that it has ended
         self._sprinting = bool(bridge.sprinting())
         self._until_resync = 0
         self._collector = Collector()
@@ -112,6 +113,7 @@ class Lane:
         self.bridge.openOutput(slot, request.id, generation, request.run_dir)
         publish(script, script.identity())
         self._cpu = thread_time_ns()
+        self._wall_of_ended = 0
         if self.call(script, _ONCE_NS, _stepping.first_step, script):
             script.state = RUNNING
             self.rebuild()
@@ -161,6 +163,7 @@ class Lane:
     def at(self, tick: int) -> None:
         """Look at the world as it is now, after that tick, to act on a request."""
         self._cpu = thread_time_ns()
+        self._wall_of_ended = 0
         self.now = tick
         self.world.advance(tick)
 
@@ -177,6 +180,7 @@ class Lane:
             self.guard.offset_ns = int(self.bridge.nanoTime()) - perf_counter_ns()
         self._sprinting = bool(self._is_sprinting())
         self._cpu = thread_time_ns()
+        self._wall_of_ended = 0
         if self.events.mask:
             self._deliver(tick)
         call = self._step_call
@@ -335,7 +339,7 @@ class Lane:
     # -- the end of a step
     def _settle(self, tick: int) -> None:
         everyone = self._all
-        total = 0
+        total = self._wall_of_ended
         for script in everyone:
             total += script.wall_ns
         self._wall_of_all = total
@@ -384,6 +388,7 @@ class Lane:
         wall = script.wall_ns
         script.wall_ns = 0
         if wall:
+            self._wall_of_ended += wall
             script.steps += 1
             elapsed = self.now - script.start_tick
             self.ledger.step(script.slot, elapsed, wall, wall, script.budget.total, self.now, RUNNING, script.steps)
@@ -395,9 +400,10 @@ class Lane:
         """
         return max(0, thread_time_ns() - self._cpu - (self._wall_of_all - wall))
 
-    def cpu_of_step(self) -> int:
-        """CPU time since the step began, that of all its scripts together."""
-        return thread_time_ns() - self._cpu
+    def cpu_so_far(self, script: Script) -> int:
+        """CPU time of a script in the step that is not over yet, at least."""
+        others = sum(other.wall_ns for other in self._all if other is not script)
+        return max(0, thread_time_ns() - self._cpu - self._wall_of_ended - others)
 
     def _tell(self, script: Script) -> None:
         """Publish result and verdicts that have changed while it runs."""

@@ -153,11 +153,13 @@ def look(script: Script) -> None:
 
 def line_of(script: Script, function: Any, args: Sequence[Any]) -> int:
     """The line a slow call is charged to: where the generator stands, else where the called function begins; or 0."""
-    if function is resume and script.generator is not None:
-        frame = script.generator.gi_frame
-        return frame.f_lineno if frame is not None else 0
     called: Any = function
-    if function is fire and args:
+    if function is resume:
+        frame = script.generator.gi_frame if script.generator is not None else None
+        if frame is not None:
+            return int(frame.f_lineno)
+        called = script.program.function("run")  # it has returned
+    elif function is fire and args:
         called = args[1].action
     elif function is dispatch:
         called = script.on_event or next((watch.handler for watch in script.watches), None)

@@ -65,6 +65,23 @@ def test_a_runaway_on_stop_is_cut_off_and_the_script_still_ends(watched: Game) -
     assert watched.status()["reason"] == "stopped"
     assert watched.status()["result"] == "so far"
     assert "cut off" in watched.lines()[-1]
+    assert watched.status()["reproducible"] is False
+
+
+def test_the_cpu_time_of_a_runaway_is_its_own(watched: Game) -> None:
+    for id in ("first", "second"):
+        watched.start("def on_tick(host):\n    while True: pass\n", id, hard_ms=60)
+    watched.tick()
+    for id in ("first", "second"):
+        budget = watched.status(id)["budget"]
+        assert budget["cpu_ms"] <= budget["worst_ms"] * 1.1
+
+
+def test_a_generator_that_returns_late_from_c_is_charged_where_it_begins(watched: Game) -> None:
+    watched.start("def run(host):\n    yield\n    return sum(range(40_000_000))\n", hard_ms=30)
+    watched.tick()
+    assert watched.status()["reason"] == "budget"
+    assert watched.status()["budget"]["line"] in (1, 2)
 
 
 @pytest.mark.parametrize("where", ["host.after(1, spin)", "host.on(spin, print)", "host.on('chat', lambda e: spin())"])
