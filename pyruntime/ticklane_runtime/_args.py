@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from ticklane import Entities, Entity
+from ticklane_runtime._surrogates import find_surrogate
 
 __all__ = ["action", "area", "cell", "number", "place", "plain", "ticks", "waits"]
 
@@ -36,7 +37,14 @@ def _no_place(value: Any, call: str) -> Exception:
     if isinstance(value, int | float):
         return TypeError(f"{call}: a place is one argument of three numbers, not {value!r}: write (x, y, z)")
     shape = getattr(value, "shape", None)
-    what = f"an array of shape {shape}" if shape is not None else f"{type(value).__name__}"
+    if shape is not None:
+        what = f"an array of shape {shape}"
+    else:
+        what = (
+            f"a {type(value).__name__} of {len(value)}"
+            if isinstance(value, list | tuple) and len(value) != 3
+            else type(value).__name__
+        )
     kind = ValueError if shape is not None or isinstance(value, list | tuple) else TypeError
     return kind(f"{call}: a place is three numbers (x, y, z), not {what}")
 
@@ -98,7 +106,10 @@ def waits(value: Any) -> bool:
 
 
 def plain(value: Any, call: str) -> str:
-    """An exact str of any string; Java is given no subclasses."""
+    """An exact str of any string; Java is given no subclasses, and nothing that isn't Unicode text."""
     if not isinstance(value, str):
         raise TypeError(f"{call}: a string is needed, not {type(value).__name__}")
-    return str.__str__(value)
+    text = str.__str__(value)
+    if not text.isascii() and (found := find_surrogate(text)):
+        raise ValueError(f"{call}: {found[1]}")
+    return text

@@ -42,7 +42,7 @@ class HostSeeing(HostBase):
             near = self._near(table, radius, center)
             mask = near if mask is None else mask & near
         if filter is not None:
-            passed = _checked(filter(table), len(table))
+            passed = _checked(_args.action(filter, "host.entities(filter=…)")(table), len(table))
             mask = passed if mask is None else mask & passed
         picked: Entities = table[mask]
         return picked
