@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from cyclopts import App, Group, Parameter
+from cyclopts import App, CycloptsError, Group, Parameter, Token
 
-from ticklane_cli._exit import ENDED_OTHERWISE, FINISHED, USAGE, describe, print_error, print_json
+from ticklane_cli._exit import ENDED_OTHERWISE, FINISHED, USAGE, describe, not_run, print_error, print_json
 from ticklane_cli._setup.release import version
 
 __all__ = ["app", "run_command_line"]
@@ -17,6 +17,18 @@ __all__ = ["app", "run_command_line"]
 _FLAG = Parameter(negative=())
 _JSON = Parameter(negative=(), help="Print one JSON document on stdout and nothing else.")
 _GAME_DIR = Parameter(help="Folder of the game; TICKLANE_GAME_DIR, else the one that is running.")
+
+
+def _whole_number(_type: Any, tokens: Sequence[Token]) -> int:
+    """An integer as it was written: 1.5 is refused, not rounded."""
+    text = tokens[0].value
+    try:
+        return int(text, 0)
+    except ValueError:
+        raise ValueError(f"{text!r} is no whole number") from None
+
+
+WholeNumber = Annotated[int | None, Parameter(converter=_whole_number)]
 GameDir = Annotated[Path | None, _GAME_DIR]
 Json = Annotated[bool, _JSON]
 
@@ -61,8 +73,8 @@ def run(
     script: Path,
     /,
     *,
-    ticks: int | None = None,
-    seed: int | None = None,
+    ticks: WholeNumber = None,
+    seed: WholeNumber = None,
     param: Annotated[
         list[str] | None, Parameter(negative=(), help="A parameter, K=V; V is read as JSON if it is.")
     ] = None,
@@ -121,9 +133,9 @@ def serve(
         Path | None, Parameter(help="Folder of the game; the data folder's own when not given.")
     ] = None,
     world: Literal["flat", "void"] | None = None,
-    seed: int | None = None,
-    port: int | None = None,
-    mc_port: int | None = None,
+    seed: WholeNumber = None,
+    port: WholeNumber = None,
+    mc_port: WholeNumber = None,
     frozen: Annotated[bool | None, _FLAG] = None,
 ) -> int:
     """Run a game with its MCP endpoint until Ctrl-C.
@@ -282,17 +294,22 @@ def _global(
 
     usual = _logging.INFO if tokens[:1] == ("serve",) else _logging.WARNING
     _logging.configure(as_json=log_json, verbose=verbose, usual=usual)
-    return app(tokens)
+    return app(tokens, exit_on_error=False)
 
 
 def run_command_line(arguments: Sequence[str] | None = None) -> int:
     """Parse and run; every error a user can act on is one line on stderr (and JSON on stdout with --json)."""
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        code = app.meta(arguments)
-    except SystemExit as ended:
-        # cyclopts' own: 2 for arguments it can't read
-        return ended.code if isinstance(ended.code, int) else USAGE
+        code = app.meta(arguments, exit_on_error=False)
+    except CycloptsError as error:
+        # Arguments that can't be read; cyclopts has shown it on stderr.
+        if "--json" in arguments:
+            text = str(error)
+            print_json(
+                not_run("", "usage", text) if "run" in arguments else {"error": {"type": "usage", "message": text}}
+            )
+        return USAGE
     except KeyboardInterrupt:
         print_error("interrupted")
         return ENDED_OTHERWISE

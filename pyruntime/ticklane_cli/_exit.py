@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -11,7 +12,18 @@ from ticklane_cli._setup.advice import MissingPieceError
 from ticklane_cli._setup.process import ToolError
 from ticklane_control.errors import ControlError
 
-__all__ = ["ENDED_OTHERWISE", "ENVIRONMENT", "FINISHED", "USAGE", "UsageError", "describe", "print_error", "print_json"]
+__all__ = [
+    "ENDED_OTHERWISE",
+    "ENVIRONMENT",
+    "FINISHED",
+    "USAGE",
+    "UsageError",
+    "describe",
+    "exit_code",
+    "not_run",
+    "print_error",
+    "print_json",
+]
 
 FINISHED: Final = 0
 ENDED_OTHERWISE: Final = 1
@@ -48,6 +60,19 @@ def describe(error: Exception) -> tuple[int, str, str] | None:
         case ControlError():
             return ENDED_OTHERWISE, error.type, error.message
     return None
+
+
+def exit_code(error: BaseException) -> int:
+    """The code a command ends with by that error."""
+    known = describe(error) if isinstance(error, Exception) else None
+    return known[0] if known else ENDED_OTHERWISE
+
+
+def not_run(id: str, kind: str, text: str, *, out: Path | None = None) -> dict[str, Any]:
+    """The document of `run --json` for a script that was not started."""
+    reason = "refused" if kind in {"refused", "usage"} else kind
+    document = {"id": id, "state": "ended", "reason": reason, "ticks": 0, "result": None}
+    return document | {"error": {"type": kind, "message": text}, "out": str(out) if out else None}
 
 
 def print_error(text: str) -> None:

@@ -126,6 +126,7 @@ class RunFolder:
             "ended": _now(),
             "records": status.get("records", {}),
             "error": status.get("error"),
+            "budget": status.get("budget"),
             "verdicts": status.get("verdicts"),
             "step_ms": status.get("step_ms"),
             # A game that died can't say whether a wall clock decided anything.

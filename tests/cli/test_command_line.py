@@ -58,6 +58,7 @@ def test_every_option_of_run_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
         ["run"],
         ["run", "a.py", "--nope"],
         ["run", "a.py", "--ticks", "many"],
+        ["run", "a.py", "--seed", "1.5"],
         ["run", "a.py", "--pace", "fast"],
         ["nope"],
         ["status"],
@@ -66,6 +67,10 @@ def test_every_option_of_run_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_arguments_that_cannot_be_read_are_usage_errors(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert _app.run_command_line(words) == 2
     assert capsys.readouterr().out == ""
+    assert _app.run_command_line([*words, "--json"]) == 2
+    document = json.loads(capsys.readouterr().out)
+    assert document["error"]["type"] == "usage"
+    assert words[0] != "run" or document.keys() >= {"id", "state", "reason", "ticks", "result", "error", "out"}
 
 
 def test_global_options_stand_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,6 +70,27 @@ def test_the_game_ends_when_the_command_is_killed(commands: Commands) -> None:
     assert len(records(folder)) > 3
 
 
+def test_the_game_ends_even_when_a_script_is_stuck_and_the_command_is_killed(commands: Commands) -> None:
+    # Backtracking without end, in C: nothing can unwind it.
+    stuck = (
+        "import re\n\n\ndef run(host):\n    host.record('n', 1)\n    yield\n    re.match('(a+)+$', 'a' * 60 + 'b')\n"
+    )
+    process = commands.start("run", commands.script(stuck), "--out", "run", "--json")
+    folder = commands.folder / "run"
+    wait_for(lambda: len(records(folder)) > 0, "records", process)
+    process.kill()
+    pid = manifest(folder)["game_pid"]
+    wait_for(lambda: not is_process_alive(pid), "the game's end")
+
+
+def test_a_budget_that_ends_a_run_is_in_its_document_and_its_folder(commands: Commands) -> None:
+    done = commands.run("run", commands.script("def run(host):\n    while True:\n        pass\n"), "--json")
+    assert done.returncode == 1, done.stderr
+    document = json.loads(done.stdout)
+    assert (document["reason"], document["budget"]["line"]) == ("budget", 2)
+    assert manifest(Path(document["out"]))["budget"] == document["budget"]
+
+
 def test_a_failing_script_ends_with_code_1_and_names_the_line(commands: Commands) -> None:
     script = commands.script('"""Fails."""\n\n\ndef run(host):\n    yield 3\n    return 1 / 0\n')
     done = commands.run("run", script, "--json")

@@ -14,7 +14,15 @@ import msgspec
 import structlog
 
 from ticklane_cli import _logging
-from ticklane_cli._exit import ENDED_OTHERWISE, FINISHED, describe, print_error, print_json
+from ticklane_cli._exit import (
+    ENDED_OTHERWISE,
+    FINISHED,
+    describe,
+    exit_code,
+    not_run,
+    print_error,
+    print_json,
+)
 from ticklane_cli._games import sweep_dead_games
 from ticklane_cli._pieces import Pieces, find_pieces
 from ticklane_cli._preparation import prepare_script
@@ -72,21 +80,21 @@ class _Run:
 
 def run(options: RunOptions) -> int:
     """Run the script; returns 0 when it finished, 1 when it ended otherwise."""
+    made: list[Path] = []
     try:
-        return _run(options)
+        return _run(options, made)
     except Exception as error:
         known = describe(error)
         if known is None or not options.as_json:
             raise
         code, kind, text = known
         print_error(text)
-        reason = "refused" if kind in {"refused", "usage"} else kind
-        document = {"id": options.id or options.script.stem, "state": "ended", "reason": reason, "ticks": 0}
-        print_json(document | {"result": None, "error": {"type": kind, "message": text}, "out": None})
+        print_json(not_run(options.id or options.script.stem, kind, text, out=made[0] if made else None))
         return code
 
 
-def _run(options: RunOptions) -> int:
+def _run(options: RunOptions, made: list[Path]) -> int:
+    """As `run`; the folder is put into `made` once it is there."""
     pieces = find_pieces()
     request = prepare_script(
         options.script,
@@ -99,6 +107,7 @@ def _run(options: RunOptions) -> int:
     )
     sweep_dead_games(pieces.places)
     folder = RunFolder.make(request.id, options.out)
+    made.append(folder.path)
     # The game writes records where the request says.
     request = msgspec.structs.replace(request, run_dir=str(folder.path))
     world = options.world or request.header.get("world") or "flat"
@@ -143,7 +152,7 @@ def _play(this: _Run, pieces: Pieces, world: str) -> None:
                 raise
         except BaseException as error:
             # The manifest must not say "running" for ever when the game didn't come up.
-            this.folder.finish(_ended(this, "failed", str(error)), exit_code=ENDED_OTHERWISE)
+            this.folder.finish(_ended(this, "failed", str(error)), exit_code=exit_code(error))
             raise
         finally:
             if game:
@@ -228,7 +237,7 @@ def _lost(this: _Run, game: Game | None, error: ControlError) -> bool:
         this.status = _ended(this, "game_stopped", how)
         return True
     if not this.status:
-        this.folder.finish(_ended(this, "refused", error.message), exit_code=ENDED_OTHERWISE)
+        this.folder.finish(_ended(this, "refused", error.message), exit_code=exit_code(error))
         return False
     this.status = _ended(this, "failed", error.message)
     return True
@@ -252,6 +261,7 @@ def _show(this: _Run) -> None:
             "ticks": status.get("elapsed", 0),
             "result": status.get("result"),
             "error": status.get("error"),
+            "budget": status.get("budget"),
             "out": str(out),
             "seed": this.request.seed,
             "records": status.get("records", {}),
