@@ -10,7 +10,7 @@ from typing import Any
 
 import platformdirs
 
-from ticklane_toolchain._nearest import did_you_mean
+from ticklane._nearest import or_known
 from ticklane_toolchain.settings import CAPS, shown
 
 __all__ = ["AllowanceError", "allowance_files", "allowed_caps", "how_to_allow"]
@@ -43,7 +43,7 @@ def allowed_caps(game_dir: Path | None = None, allow: Iterable[str] = ()) -> fro
     caps = set()
     for name in allow:
         if name not in CAPS:
-            raise ValueError(f"--allow {name}: no such capability{did_you_mean(name, CAPS)}")
+            raise ValueError(f"--allow {name}: no such capability{or_known(name, CAPS)}")
         caps.add(name)
     for path in allowance_files(game_dir):
         caps |= _read(path)
@@ -90,7 +90,7 @@ def _caps_of(table: Any, path: Path, text: str) -> set[str]:
         raise AllowanceError(path, line, f'[allow] caps = {shown(caps)}: is a list such as ["files"]')
     for cap in caps:
         if cap not in CAPS:
-            raise AllowanceError(path, line, f"[allow] caps: {shown(cap)}: no such capability{did_you_mean(cap, CAPS)}")
+            raise AllowanceError(path, line, f"[allow] caps: {shown(cap)}: no such capability{or_known(cap, CAPS)}")
     return set(caps)
 
 

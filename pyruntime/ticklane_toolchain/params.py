@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from ticklane_toolchain._nearest import did_you_mean
+from ticklane._nearest import or_known
 from ticklane_toolchain.refusal import Finding, shortened
 
 __all__ = ["assignments", "merged", "value_problem"]
@@ -79,7 +79,7 @@ def value_problem(value: Any, depth: int = 0) -> str:
 
 def _unknown(name: str, value: Any, defaults: Mapping[str, Any]) -> str:
     if defaults:
-        return f"{shortened(name, 80)} = {_shown(value)}: no such parameter{did_you_mean(name, defaults)}"
+        return f"{shortened(name, 80)} = {_shown(value)}: no such parameter{or_known(name, defaults)}"
     return (
         f"{shortened(name, 80)} = {_shown(value)}: this script has no parameters; "
         "it declares them in its header, with defaults, under [tool.ticklane.params]"

@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
+from ticklane._nearest import or_known
 from ticklane_control.messages import StartRequest
-from ticklane_toolchain._nearest import did_you_mean
 from ticklane_toolchain.bundle import Bundle, bundle_path, bundle_source
 from ticklane_toolchain.check import check_bundle
 from ticklane_toolchain.compile import MAGIC, compile_bundle
@@ -143,7 +143,7 @@ class _Settings:
         asked = list(self.value("caps"))
         for cap in more:
             if cap not in CAPS:
-                text = f"caps: {shown(cap)}: no such capability{did_you_mean(str(cap), CAPS)}"
+                text = f"caps: {shown(cap)}: no such capability{or_known(str(cap), CAPS)}"
                 self.findings.append(Finding.in_argument(text))
             elif cap not in asked:
                 asked.append(cap)
