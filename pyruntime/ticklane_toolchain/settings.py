@@ -10,14 +10,14 @@ from typing import Any, Final, get_args
 
 import ticklane
 from ticklane._nearest import or_known
+from ticklane_control.configuration import CAPS
 from ticklane_toolchain.refusal import shortened
 
-__all__ = ["CAPS", "DEFAULTS", "EVENT_KINDS", "KEYS", "LANES", "MODES", "checked", "shown"]
+__all__ = ["DEFAULTS", "EVENT_KINDS", "KEYS", "LANES", "MODES", "checked", "shown"]
 
 MODES: Final = ("run", "once", "tick", "on_event")
 LANES: Final[tuple[str, ...]] = get_args(ticklane.Lane)
 EVENT_KINDS: Final[tuple[str, ...]] = get_args(ticklane.Kind)
-CAPS: Final = ("files", "network", "subprocess", "internals")
 WORLDS: Final = ("flat", "void")
 ON_UNLOAD: Final = ("end", "wait")
 
