@@ -1,4 +1,4 @@
-"""What a live Entity reads from: the runtime implements it, once per script and lane."""
+"""What a live Entity reads from: the runtime implements it, once per lane."""
 
 from __future__ import annotations
 

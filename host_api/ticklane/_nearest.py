@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["did_you_mean", "nearest", "question"]
+__all__ = ["did_you_mean", "nearest", "or_known", "question"]
 
 _NAMESPACE = "minecraft:"
 _CUTOFF = 0.6
@@ -37,6 +37,12 @@ def nearest(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
 def did_you_mean(name: str, known: Iterable[str], limit: int = 3) -> str:
     """The same as the end of a sentence: ", did you mean a, b or c?", or "" when nothing resembles it."""
     return question(nearest(name, known, limit))
+
+
+def or_known(name: str, known: Iterable[str]) -> str:
+    """For short lists: ", did you mean a?" or, where nothing resembles it, "; known: a b c"; "" for an empty list."""
+    names = list(known)
+    return did_you_mean(name, names, 1) or (f"; known: {' '.join(names)}" if names else "")
 
 
 def question(names: Iterable[str]) -> str:

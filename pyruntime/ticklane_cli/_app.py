@@ -14,8 +14,8 @@ from ticklane_cli._setup.release import version
 
 __all__ = ["app", "run_command_line"]
 
-_FLAG = Parameter(negative=())
-_JSON = Parameter(negative=(), help="Print one JSON document on stdout and nothing else.")
+_FLAG = Parameter(negative=(), show_default=False)
+_JSON = Parameter(negative=(), show_default=False, help="Print one JSON document on stdout and nothing else.")
 _GAME_DIR = Parameter(help="Folder of the game; TICKLANE_GAME_DIR, else the one that is running.")
 
 
@@ -30,6 +30,7 @@ def _whole_number(_type: Any, tokens: Sequence[Token]) -> int:
 
 WholeNumber = Annotated[int | None, Parameter(converter=_whole_number)]
 GameDir = Annotated[Path | None, _GAME_DIR]
+Id = Annotated[str, Parameter(help="The script's id, as `ticklane list` shows it.")]
 Json = Annotated[bool, _JSON]
 
 app = App(
@@ -39,7 +40,7 @@ app = App(
     version_flags=["--version"],
     result_action="return_value",
     suppress_keyboard_interrupt=False,  # Ctrl-C has an exit code of ours
-    default_parameter=Parameter(show_default=lambda value: value not in (False, None)),
+    help_format="plaintext",
 )
 app.meta.group_parameters = Group("Global", sort_key=99)
 
@@ -82,7 +83,7 @@ def run(
     pace: Literal["sprint", "realtime"] = "sprint",
     world: Literal["flat", "void"] | None = None,
     out: Path | None = None,
-    id: str = "",
+    id: Annotated[str, Parameter(show_default=False)] = "",
     install: Annotated[bool, _FLAG] = False,
     json: Json = False,
 ) -> int:
@@ -142,6 +143,10 @@ def serve(
 
     Parameters
     ----------
+    world
+        Flat ground at y = 64, or nothing at all.
+    seed
+        Of the game's own random numbers, such as explosions; any 64-bit integer.
     port
         Exactly this port for MCP; else the first free one from 25599 to 25608.
     mc_port
@@ -158,7 +163,15 @@ def serve(
 def list_(
     *, state: Literal["live", "ended", "all"] = "all", limit: int = 50, game_dir: GameDir = None, json: Json = False
 ) -> int:
-    """List the scripts of a running game."""
+    """List the scripts of a running game, newest first.
+
+    Parameters
+    ----------
+    state
+        Only those that run, or only those that have ended.
+    limit
+        At most so many.
+    """
     from ticklane_cli._commands import control
 
     return control.list_scripts(game_dir, state=state, limit=limit, as_json=json)
@@ -166,7 +179,7 @@ def list_(
 
 @app.command
 def status(
-    id: str,
+    id: Id,
     /,
     *,
     wait_s: float = 0,
@@ -182,6 +195,12 @@ def status(
     ----------
     wait_s
         Wait up to so many seconds (55 at most) for what `until` names.
+    until
+        What to wait for: the end, the next log line, or the next record. The end always ends the wait.
+    since_line
+        Show log lines from this number on; -1 waits for new ones.
+    detail
+        Full adds traceback, locals and every overrun.
     """
     from ticklane_cli._commands import control
 
@@ -191,7 +210,7 @@ def status(
 
 @app.command
 def output(
-    id: str,
+    id: Id,
     /,
     *,
     since: int = 0,
@@ -207,6 +226,8 @@ def output(
     ----------
     since
         The row to begin with; the answer names the next.
+    limit
+        At most so many rows.
     every
         Only each n-th row.
     """
@@ -218,10 +239,10 @@ def output(
 @app.command
 def events(
     *,
-    script: str = "",
+    script: Annotated[str, Parameter(show_default=False)] = "",
     since: int = 0,
     limit: int = 200,
-    follow: Annotated[bool, Parameter(name=["--follow", "-f"], negative=())] = False,
+    follow: Annotated[bool, Parameter(name=["--follow", "-f"], negative=(), show_default=False)] = False,
     game_dir: GameDir = None,
     json: Json = False,
 ) -> int:
@@ -231,6 +252,12 @@ def events(
     ----------
     script
         Only events of this script.
+    since
+        The event to begin with; 0 is the oldest that is kept.
+    limit
+        At most so many at once.
+    follow
+        Go on with what comes.
     """
     from ticklane_cli._commands import control
 
@@ -238,15 +265,21 @@ def events(
 
 
 @app.command
-def stop(id: str, /, *, wait_s: float = 2, game_dir: GameDir = None, json: Json = False) -> int:
-    """Stop a script; its result so far is kept."""
+def stop(id: Id, /, *, wait_s: float = 2, game_dir: GameDir = None, json: Json = False) -> int:
+    """Stop a script; its result so far is kept.
+
+    Parameters
+    ----------
+    wait_s
+        How long to wait for its end.
+    """
     from ticklane_cli._commands import control
 
     return control.script_verb(game_dir, "stop", id, {"wait_s": wait_s}, as_json=json)
 
 
 @app.command
-def pause(id: str, /, *, game_dir: GameDir = None, json: Json = False) -> int:
+def pause(id: Id, /, *, game_dir: GameDir = None, json: Json = False) -> int:
     """Pause a script."""
     from ticklane_cli._commands import control
 
@@ -254,7 +287,7 @@ def pause(id: str, /, *, game_dir: GameDir = None, json: Json = False) -> int:
 
 
 @app.command
-def resume(id: str, /, *, game_dir: GameDir = None, json: Json = False) -> int:
+def resume(id: Id, /, *, game_dir: GameDir = None, json: Json = False) -> int:
     """Let a paused script go on."""
     from ticklane_cli._commands import control
 
@@ -285,9 +318,12 @@ def config(
 @app.meta.default
 def _global(
     *tokens: Annotated[str, Parameter(show=False, allow_leading_hyphen=True)],
-    log_json: Annotated[bool, Parameter(negative=(), help="Log lines as JSON on stderr.")] = False,
+    log_json: Annotated[bool, Parameter(negative=(), show_default=False, help="Log lines as JSON on stderr.")] = False,
     verbose: Annotated[
-        int, Parameter(name=["--verbose", "-v"], count=True, help="Show more of the log; -vv shows all.")
+        int,
+        Parameter(
+            name=["--verbose", "-v"], count=True, show_default=False, help="Show more of the log; -vv shows all."
+        ),
     ] = 0,
 ) -> Any:
     from ticklane_cli import _logging

@@ -11,9 +11,10 @@ from packaging.requirements import InvalidRequirement, Requirement
 
 from ticklane_cli._exit import UsageError
 from ticklane_cli._setup.process import run_tool
+from ticklane_control.configuration import user_config_dir
 from ticklane_control.messages import StartRequest
+from ticklane_gateway.settings import SettingsError, load_settings
 from ticklane_toolchain.bundle import bundle_path
-from ticklane_toolchain.capabilities import AllowanceError, allowed_caps
 from ticklane_toolchain.dependencies import missing_requirements
 from ticklane_toolchain.header import read_header
 from ticklane_toolchain.params import assignments
@@ -40,8 +41,9 @@ def prepare_script(
         raise UsageError(f"{script}: no such script file")
     try:
         given = assignments(params)
-        allowed = allowed_caps(allow=allow)
-    except (ValueError, AllowanceError) as error:
+        # The folder of a run's game is made for it, so it holds no settings.
+        allowed = load_settings(user_config_dir(), arguments={"allow": list(allow) or None}).allow
+    except (ValueError, SettingsError) as error:
         raise UsageError(str(error)) from error
     if install:
         install_dependencies(script)

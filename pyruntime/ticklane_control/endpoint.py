@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
-import stat
 import sys
 from pathlib import Path
 from typing import Final
@@ -14,6 +13,7 @@ import msgspec
 
 from ticklane_control.errors import NoGameError
 from ticklane_control.messages import PROTOCOL
+from ticklane_control.private_file import NotPrivateError, read_private
 
 __all__ = ["Endpoint", "endpoint_path", "is_process_alive", "read_endpoint"]
 
@@ -53,11 +53,15 @@ def read_endpoint(game_dir: Path) -> Endpoint:
     """
     path = endpoint_path(game_dir)
     try:
-        data = _read_private(path)
+        data = read_private(path, _MAX_BYTES + 1)
     except FileNotFoundError:
         raise NoGameError(f"No game is running in {game_dir}: there is no {path}. {_START_ONE}") from None
+    except NotPrivateError as error:
+        raise NoGameError(str(error)) from error
     except OSError as error:
         raise NoGameError(f"{path} can't be read: {error.strerror or error}.") from error
+    if len(data) > _MAX_BYTES:
+        raise NoGameError(f"{path} has more than {_MAX_BYTES} bytes: it is no endpoint file.")
     try:
         endpoint = msgspec.json.decode(data, type=Endpoint)
     except (msgspec.MsgspecError, RecursionError) as error:
@@ -75,24 +79,6 @@ def read_endpoint(game_dir: Path) -> Endpoint:
             f"{_START_ONE}"
         )
     return endpoint
-
-
-def _read_private(path: Path) -> bytes:
-    """The file's bytes, refused when somebody else could have read or written them (POSIX)."""
-    with path.open("rb") as file:
-        if os.name == "posix":
-            info = os.fstat(file.fileno())
-            if info.st_uid != os.geteuid():
-                raise NoGameError(f"{path} belongs to another user (uid {info.st_uid}): it is not followed.")
-            if info.st_mode & 0o077:
-                raise NoGameError(
-                    f"{path} holds a token and others may access it (mode {stat.S_IMODE(info.st_mode):04o}). "
-                    f"Run: chmod 600 {path}"
-                )
-        data = file.read(_MAX_BYTES + 1)
-    if len(data) > _MAX_BYTES:
-        raise NoGameError(f"{path} has more than {_MAX_BYTES} bytes: it is no endpoint file.")
-    return data
 
 
 def is_process_alive(pid: int) -> bool:

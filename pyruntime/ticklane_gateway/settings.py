@@ -1,6 +1,7 @@
 """Settings of the gateway and the game: argument over environment over `ticklane.toml`.
 
-Of the two files the one in the game folder counts before the one in the user configuration.
+Of the two files the one in the game folder counts before the one in the user configuration. Never one in the script's
+own folder or the current directory: a script must not bring its own allowance.
 Blank counts as unset everywhere. A file that can't be read as it stands (syntax, unknown key, wrong kind of value)
 stops whoever asks, naming file and line: nothing is guessed and nothing overwritten. The table `SETTINGS` is the only
 place that knows the names; docs/settings.md shows it.
@@ -17,12 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import platformdirs
+from ticklane_control.configuration import CAPS, FILE_NAME, user_config_dir
 
-__all__ = ["FILE_NAME", "SETTINGS", "Setting", "Settings", "SettingsError", "load_settings", "user_config_dir"]
-
-FILE_NAME: Final = "ticklane.toml"
-CAPABILITIES: Final = ("files", "network", "subprocess", "internals")
+__all__ = ["SETTINGS", "Setting", "Settings", "SettingsError", "load_settings"]
 
 
 class SettingsError(Exception):
@@ -108,10 +106,10 @@ def _path(value: Any) -> Path:
 def _capabilities(value: Any) -> tuple[str, ...]:
     names = value.split(",") if isinstance(value, str) else value
     if not isinstance(names, list | tuple):
-        raise ValueError(f"a list of {', '.join(CAPABILITIES)}")
+        raise ValueError(f"a list of {', '.join(CAPS)}")
     stripped = tuple(str(name).strip() for name in names if str(name).strip())
-    if any(name not in CAPABILITIES for name in stripped):
-        raise ValueError(f"any of {', '.join(CAPABILITIES)}")
+    if any(name not in CAPS for name in stripped):
+        raise ValueError(f"any of {', '.join(CAPS)}")
     return tuple(dict.fromkeys(stripped))
 
 
@@ -130,11 +128,6 @@ SETTINGS: Final = (
 )
 
 
-def user_config_dir() -> Path:
-    """The folder of the user's `ticklane.toml` and MCP token."""
-    return Path(platformdirs.user_config_dir("ticklane", appauthor=False))
-
-
 def load_settings(
     game_dir: Path,
     *,
@@ -150,7 +143,7 @@ def load_settings(
     given = dict(arguments or {})
     variables = os.environ if environment is None else environment
     config_dir = user_config_dir() if config_dir is None else config_dir
-    files = [_File.read(folder / FILE_NAME) for folder in (config_dir, game_dir)]
+    files = [_File.read(folder / FILE_NAME) for folder in dict.fromkeys((config_dir, game_dir))]
     for name in given:
         row = next((row for row in SETTINGS if row.name == name), None)
         if row is None or not row.argument:
@@ -200,6 +193,8 @@ class _File:
             at = re.search(r"at line (\d+)", str(error))
             line = int(at[1]) if at else text.count("\n") + 1
             raise SettingsError(f"{path}, line {line}: {error}") from error
+        except RecursionError:
+            raise SettingsError(f"{path} is nested too deep to be settings") from None
         file = cls(path, text, dict(_flattened(tables)))
         known = [row.key for row in SETTINGS]
         for key in file.values:

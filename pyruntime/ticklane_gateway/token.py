@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import re
 import secrets
-import stat
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
+
+from ticklane_control.private_file import NotPrivateError, read_private
 
 __all__ = ["TokenError", "load_token"]
 
@@ -56,17 +57,10 @@ def _create(path: Path, token: str) -> None:
 
 
 def _read(path: Path) -> str:
-    with path.open("rb") as file:
-        if os.name == "posix":
-            info = os.fstat(file.fileno())
-            if info.st_uid != os.geteuid():
-                raise TokenError(f"the MCP token file {path} belongs to another user (uid {info.st_uid})")
-            if info.st_mode & 0o077:
-                raise TokenError(
-                    f"others may access the MCP token file {path} (mode {stat.S_IMODE(info.st_mode):04o}). "
-                    f"Run: chmod 600 {path}"
-                )
-        data = file.read(_MAX_BYTES)
+    try:
+        data = read_private(path, _MAX_BYTES)
+    except NotPrivateError as error:
+        raise TokenError(f"the MCP token file {error}") from error
     token = data.decode("utf-8", "replace").strip()
     if len(token) < _MIN_CHARACTERS or not _FORM.fullmatch(token):
         raise TokenError(

@@ -35,7 +35,7 @@ def admit(lane: Lane, request: StartRequest, old: Script | None) -> None:
         raise Refused("limit", f"{SLOTS} scripts run on the {lane.name} lane; stop one first")
     if request.mode == "once":
         return
-    held = [(s.id, s.request.budget_ms) for s in lane.scripts() if s is not old and s.request.mode != "once"]
+    held = [(s.id, s.request.budget_ms) for s in lane.roster.everyone if s is not old and s.request.mode != "once"]
     total = sum(ms for _, ms in held) + request.budget_ms
     if total > lane.budget_ms + 1e-9:
         most = sorted(held, key=lambda holder: -holder[1])[:_NAMED]

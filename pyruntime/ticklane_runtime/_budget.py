@@ -1,4 +1,4 @@
-"""The soft budget of one script, and what lanes promise together (docs/budgets.md)."""
+"""The soft budget of one script (docs/writing-a-script.md, "Budgets")."""
 
 from __future__ import annotations
 

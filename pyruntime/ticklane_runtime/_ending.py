@@ -46,7 +46,7 @@ def unwound(
         script.lines.line(f"its last call was cut off after {limit_ns / 1e6:,.0f} ms")
         return
     wall_ms = round(script.wall_ns / 1e6, 3)
-    cpu_ms = round(lane.cpu_so_far(script) / 1e6, 3)
+    cpu_ms = round(lane.costs.cpu_so_far(script, lane.roster.everyone) / 1e6, 3)
     if isinstance(error, BudgetExceeded):
         fault = _describe(lane, script, error)
         line, code = int(fault.error.get("line", 0)), str(fault.error.get("code", ""))
@@ -89,7 +89,7 @@ def end(lane: Lane, script: Script, reason: str, budget: dict[str, Any] | None =
         return
     script.state = ENDING
     script.reason = reason
-    lane.close_last_step(script)
+    lane.costs.close_last(script, lane.now)
     generator = script.generator
     if generator is not None:
         lane.call(script, _ONCE_NS, _close, generator)

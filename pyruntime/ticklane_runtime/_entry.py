@@ -68,7 +68,7 @@ class LaneEntry:
         try:
             lane = self.lane
             lane.at(int(lane.bridge.tick()))
-            for script in lane.scripts():
+            for script in lane.roster.everyone:
                 self._end(script, reason)
         except BaseException:  # noqa: BLE001 - nothing may reach Java
             self._fault("close")
@@ -92,9 +92,9 @@ class LaneEntry:
 
     def _live(self, id: str) -> Script | None:
         """The script of a request; None when it has ended already, which is no error."""
-        script = self.lane.script(id)
-        if script is None and id not in self.lane.generations:
-            known = ", ".join(s.id for s in self.lane.scripts()) or "none"
+        script = self.lane.roster.get(id)
+        if script is None and id not in self.lane.roster.generations:
+            known = ", ".join(s.id for s in self.lane.roster.everyone) or "none"
             raise Refused("unknown_script", f"no script {id!r} on the {self.lane.name} lane; there are: {known}")
         return script
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import struct
 from dataclasses import dataclass, field
 from time import perf_counter_ns
 from typing import Any, Final
@@ -12,13 +10,15 @@ from typing import Any, Final
 import numpy as np
 
 from ticklane_runtime._errors import BridgeError
+from ticklane_runtime._events import CAPACITY
+from ticklane_runtime._fake_columns import FakeColumns
 from ticklane_runtime._fake_commands import CommandResult, apply_nbt, run_command
+from ticklane_runtime._fake_events import ROW_BYTES
 from ticklane_runtime._fake_names import Table
-from ticklane_runtime._fake_world import CAPACITY, FakeEntity, FakeWorld
+from ticklane_runtime._fake_world import FakeWorld
 
 __all__ = ["FakeBridge", "FakeOutput"]
 
-_ROW: Final = struct.Struct("=8i3d3d3dd")
 _STATE: Final = np.dtype([("id", "<i8"), ("state", "<f8", 8)])
 _MAX_CELLS: Final = 1 << 24
 
@@ -61,11 +61,10 @@ class FakeBridge:
         self._slots: dict[int, FakeOutput] = {}
         self._watch = bytearray(128)
         self._ledger = bytearray(8 * (8 + 8 * 256))
-        self._events = bytearray(CAPACITY * _ROW.size)
-        self._entities = bytearray(1024 * 201)
+        self._events = bytearray(CAPACITY * ROW_BYTES)
+        self._columns = FakeColumns(world)
         self._scratch = bytearray(1 << 16)
         self._texts: list[str] = []
-        self._uuids: dict[int, tuple[int, int]] = {}
         self._tables: tuple[Table, ...] = (world.types, world.blocks, world.items, world.causes, world.tags)
 
     # -- buffers and time
@@ -79,7 +78,7 @@ class FakeBridge:
         return self._events
 
     def entities(self) -> bytearray:
-        return self._entities
+        return self._columns.buffer
 
     def scratch(self, size: int) -> memoryview:
         if size > len(self._scratch):
@@ -123,59 +122,7 @@ class FakeBridge:
 
     # -- entities
     def fillEntities(self) -> int:  # noqa: N802
-        found = list(self.world.entities.values())
-        n = len(found)
-        grown = n * 201 > len(self._entities)
-        if grown:
-            self._entities = bytearray(2 * n * 201)
-        if n:
-            self._fill(found, n)
-        return -(n + 1) if grown else n
-
-    def _fill(self, found: list[FakeEntity], n: int) -> None:
-        half = [(e.form.width / 2, e.form.height) for e in found]
-        doubles: list[float] = []
-        for e in found:
-            doubles += e.pos
-        for e in found:
-            doubles += e.vel
-        for e, (r, _) in zip(found, half, strict=True):
-            doubles += (e.pos[0] - r, e.pos[1], e.pos[2] - r)
-        for e, (r, h) in zip(found, half, strict=True):
-            doubles += (e.pos[0] + r, e.pos[1] + h, e.pos[2] + r)
-        doubles += [e.yaw for e in found]
-        doubles += [e.pitch for e in found]
-        doubles += [e.form.width for e in found]
-        doubles += [e.form.height for e in found]
-        doubles += [e.health for e in found]
-        uuids = [self._uuid(e.id) for e in found]
-        longs = [e.id for e in found]
-        longs += [e.age for e in found]
-        longs += [e.fuse for e in found]
-        longs += [e.count for e in found]
-        longs += [u[0] for u in uuids]
-        longs += [u[1] for u in uuids]
-        ints = [self.world.types.code(e.type) for e in found]
-        ints += [e.item for e in found]
-        ints += [e.block for e in found]
-        ints += [self._tags(e.tags) for e in found]
-        grounded = bytes(e.on_ground for e in found)
-        struct.pack_into(f"={17 * n}d{6 * n}q{4 * n}i{n}s", self._entities, 0, *doubles, *longs, *ints, grounded)
-
-    def _uuid(self, id: int) -> tuple[int, int]:
-        pair = self._uuids.get(id)
-        if pair is None:
-            digest = hashlib.blake2b(b"%d" % id, digest_size=16).digest()
-            pair = self._uuids[id] = struct.unpack("<qq", digest)
-        return pair
-
-    def _tags(self, tags: str) -> int:
-        table = self.world.tags
-        code = table.codes.get(tags)
-        if code is None:
-            code = table.codes[tags] = len(table.names)
-            table.names.append(tags)
-        return code
+        return self._columns.fill()
 
     def spawn(
         self,
@@ -298,15 +245,8 @@ class FakeBridge:
         self.mask = self.world.events.mask = mask
 
     def drainEvents(self) -> int:  # noqa: N802
-        queue = self.world.events
-        rows = queue.rows
-        size = _ROW.size
-        for i, row in enumerate(rows):
-            numbers = (row.kind, row.order, row.id, row.type, row.a, row.b, row.c, row.text)
-            _ROW.pack_into(self._events, i * size, *numbers, *row.pos, *row.v1, *row.v2, row.value)
-        self._texts = queue.texts
-        queue.rows, queue.texts, queue.order = [], [], 0
-        return len(rows)
+        n, self._texts = self.world.events.drain(self._events)
+        return n
 
     def eventsDropped(self) -> int:  # noqa: N802
         return self.world.events.dropped

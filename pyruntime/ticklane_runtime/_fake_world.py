@@ -9,31 +9,19 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from ticklane_runtime._errors import BridgeError
+from ticklane_runtime._fake_events import FakeEvents
+from ticklane_runtime._fake_explosion import explode
 from ticklane_runtime._fake_names import CAUSES, ENTITIES, ITEMS, Form, Table, block_table, full
 
-__all__ = ["CAPACITY", "EVENT", "FakeEntity", "FakePlayer", "FakeWorld", "Row"]
+__all__ = ["FakeEntity", "FakePlayer", "FakeWorld"]
 
-CAPACITY: Final = 8192
-EVENT: Final = {
-    "explosion": 0,
-    "block_change": 1,
-    "entity_spawn": 2,
-    "entity_remove": 3,
-    "impulse": 4,
-    "damage": 5,
-    "chat": 6,
-    "player_join": 7,
-    "player_leave": 8,
-}
 MIN_Y: Final = -64
 MAX_Y: Final = 319
 _CAUSE: Final = {name: code for code, name in enumerate(CAUSES)}
-_BLAST_PROOF: Final = frozenset({"minecraft:obsidian", "minecraft:bedrock", "minecraft:water[level=0]"})
-_POWER: Final = 4.0
 _ITEM_LIFE: Final = 6000
 
 
@@ -63,33 +51,6 @@ class FakePlayer:
     game_mode: str
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One event, as in a row of the events buffer."""
-
-    kind: int
-    order: int
-    id: int = -1
-    type: int = -1
-    a: int = -1
-    b: int = -1
-    c: int = -1
-    text: int = -1
-    pos: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    v1: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    v2: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    value: float = 0.0
-
-
-@dataclass
-class _Queue:
-    rows: list[Row] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
-    order: int = 0
-    dropped: int = 0
-    mask: int = 0
-
-
 class FakeWorld:
     """The world. `kind` "flat" has grass with its surface at y = 64, "void" has nothing."""
 
@@ -107,7 +68,7 @@ class FakeWorld:
         self.entities: dict[int, FakeEntity] = {}
         self.players: dict[int, FakePlayer] = {}
         self.removals: dict[int, dict[str, object]] = {}
-        self.events = _Queue()
+        self.events = FakeEvents()
         self.frozen = False
         self._cells: dict[tuple[int, int, int], int] = {}
         self._next_id = 1
@@ -118,20 +79,9 @@ class FakeWorld:
             60: self.blocks.code("bedrock"),
         }
 
-    # -- events
-    def emit(self, kind: str, **values: object) -> None:
-        queue = self.events
-        order, queue.order = queue.order, queue.order + 1
-        if not queue.mask >> EVENT[kind] & 1:
-            return
-        if len(queue.rows) >= CAPACITY:
-            queue.dropped += 1
-            return
-        queue.rows.append(Row(EVENT[kind], order, **values))  # type: ignore[arg-type]
-
     def say(self, kind: str, name: str, text: str, pos: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> None:
-        self.events.texts.append(f"{name}\n{text}")
-        self.emit(kind, text=len(self.events.texts) - 1, pos=pos)
+        """Somebody says something, comes or goes."""
+        self.events.say(kind, name, text, pos)
 
     # -- blocks
     def block(self, x: int, y: int, z: int) -> int:
@@ -147,7 +97,7 @@ class FakeWorld:
         old = self.block(x, y, z)
         if old != code:
             self._cells[x, y, z] = code
-            self.emit("block_change", pos=(float(x), float(y), float(z)), a=old, b=code)
+            self.events.emit("block_change", pos=(float(x), float(y), float(z)), a=old, b=code)
         return old
 
     # -- entities
@@ -171,7 +121,7 @@ class FakeWorld:
     def spawned(self, entity: FakeEntity) -> None:
         """Announce it, once it has its whole state."""
         x, y, z = entity.pos
-        self.emit("entity_spawn", id=entity.id, type=self.types.code(entity.type), pos=(x, y, z))
+        self.events.emit("entity_spawn", id=entity.id, type=self.types.code(entity.type), pos=(x, y, z))
 
     def remove(self, id: int, cause: str, into: int = -1) -> bool:
         entity = self.entities.pop(id, None)
@@ -182,7 +132,9 @@ class FakeWorld:
         self.removals[id] = {"type": entity.type, "tick": self.ticks, "cause": cause, "pos": [x, y, z]}
         type = self.types.code(entity.type)
         code = _CAUSE[cause]
-        self.emit("entity_remove", id=id, type=type, pos=(x, y, z), v1=(vx, vy, vz), a=entity.age, b=into, c=code)
+        self.events.emit(
+            "entity_remove", id=id, type=type, pos=(x, y, z), v1=(vx, vy, vz), a=entity.age, b=into, c=code
+        )
         return True
 
     def ignite(self, x: int, y: int, z: int, fuse: int) -> FakeEntity:
@@ -225,7 +177,7 @@ class FakeWorld:
         elif entity.type == "minecraft:tnt":
             entity.fuse -= 1
             if entity.fuse <= 0:
-                self.explode(entity)
+                explode(self, entity)
         elif entity.type == "minecraft:falling_block" and entity.on_ground:
             x, y, z = (math.floor(v) for v in entity.pos)
             while self.block(x, y, z) != 0 and y < MAX_Y:
@@ -291,51 +243,3 @@ class FakeWorld:
                 other.age = min(other.age, entity.age)
                 self.remove(entity.id, "merged", into=other.id)
                 return
-
-    # -- explosions
-    def explode(self, source: FakeEntity) -> None:
-        cx, cy, cz = source.pos[0], source.pos[1] + 0.06125, source.pos[2]
-        self.remove(source.id, "exploded")
-        broken = self._crater(cx, cy, cz)
-        reach = 2 * _POWER
-        for victim in list(self.entities.values()):
-            dx, dy, dz = (v - c for v, c in zip(victim.pos, (cx, cy, cz), strict=True))
-            distance = math.sqrt(dx * dx + dy * dy + dz * dz)
-            if distance >= reach:
-                continue
-            impact = 1 - distance / reach
-            eye = 0.0 if victim.type == "minecraft:tnt" else victim.form.height * 0.85
-            length = math.sqrt(dx * dx + (dy + eye) ** 2 + dz * dz) or 1.0
-            before = (victim.vel[0], victim.vel[1], victim.vel[2])
-            for axis, d in enumerate((dx, dy + eye, dz)):
-                victim.vel[axis] += d / length * impact
-            x, y, z = victim.pos
-            vx, vy, vz = victim.vel
-            type, cause = self.types.code(victim.type), _CAUSE["explosion"]
-            self.emit("impulse", id=victim.id, type=type, c=cause, pos=(x, y, z), v1=before, v2=(vx, vy, vz))
-            if victim.health == victim.health:
-                self._damage(victim, math.floor((impact * impact + impact) / 2 * 7 * reach + 1))
-        self.emit("explosion", id=source.id, value=_POWER, a=broken, pos=(cx, cy, cz))
-
-    def _damage(self, victim: FakeEntity, amount: float) -> None:
-        x, y, z = victim.pos
-        type, cause = self.types.code(victim.type), _CAUSE["explosion"]
-        self.emit("damage", id=victim.id, type=type, c=cause, pos=(x, y, z), value=float(amount))
-        victim.health = max(0.0, victim.health - amount)
-        if victim.health == 0 and victim.id not in self.players:
-            self.remove(victim.id, "died")
-
-    def _crater(self, cx: float, cy: float, cz: float) -> int:
-        broken = 0
-        reach = 3
-        bx, by, bz = math.floor(cx), math.floor(cy), math.floor(cz)
-        for x in range(bx - reach, bx + reach + 1):
-            for y in range(max(by - reach, MIN_Y), min(by + reach, MAX_Y) + 1):
-                for z in range(bz - reach, bz + reach + 1):
-                    code = self.block(x, y, z)
-                    if code == 0 or self.blocks.name(code) in _BLAST_PROOF:
-                        continue
-                    if (x + 0.5 - cx) ** 2 + (y + 0.5 - cy) ** 2 + (z + 0.5 - cz) ** 2 <= 2.6**2:
-                        self.set_block(x, y, z, 0)
-                        broken += 1
-        return broken

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from ticklane import Game, NotAllowedError, UnknownNameError, Vantage
-from ticklane._nearest import nearest, question
+from ticklane._nearest import nearest, or_known
 from ticklane_runtime._fault import short
 from ticklane_runtime._host_acting import HostActing
 from ticklane_runtime._host_seeing import HostSeeing
@@ -40,8 +40,8 @@ class Params(Mapping[str, Any]):
         try:
             return self._values[name]
         except KeyError:
+            hint = or_known(str(name), self._values) or ": the script has none"
             near = nearest(str(name), self._values)
-            hint = question(near) or f"; there are: {' '.join(self._values) or 'none'}"
             raise UnknownNameError(f"no parameter {name!r}{hint}", name=str(name), nearest=near) from None
 
     def get(self, name: str, default: Any = None) -> Any:

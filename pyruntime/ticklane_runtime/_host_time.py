@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ticklane import Enters, Handle, Impulse, Landed, NotHereError, UnknownNameError
-from ticklane._nearest import did_you_mean, nearest
+from ticklane._nearest import nearest, or_known
 from ticklane_runtime import _args
 from ticklane_runtime._events import KINDS
 from ticklane_runtime._host_base import HostBase
@@ -82,5 +82,5 @@ def kind_number(name: str, call: str) -> int:
     try:
         return KINDS.index(name)
     except ValueError:
-        hint = did_you_mean(name, KINDS) or f"; known: {' '.join(KINDS)}"
-        raise UnknownNameError(f"{call}: no event {name!r}{hint}", name=name, nearest=nearest(name, KINDS)) from None
+        text = f"{call}: no event {name!r}{or_known(name, KINDS)}"
+        raise UnknownNameError(text, name=name, nearest=nearest(name, KINDS)) from None

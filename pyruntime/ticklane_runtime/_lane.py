@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import traceback
-from time import perf_counter_ns, thread_time_ns
+from time import perf_counter_ns
 from typing import Any, Final
 
 import msgspec
@@ -28,8 +28,10 @@ from ticklane_runtime._ledger import Ledger
 from ticklane_runtime._output import current
 from ticklane_runtime._process import Collector
 from ticklane_runtime._publish import publish, to_json
+from ticklane_runtime._roster import Roster
 from ticklane_runtime._schedule import Queue
 from ticklane_runtime._script import ENDED, PAUSED, RUNNING, Program, Script
+from ticklane_runtime._step_costs import StepCosts
 from ticklane_runtime._world import LaneWorld
 
 __all__ = ["Lane"]
@@ -52,45 +54,24 @@ class Lane:
         self.guard = Guard(bridge.watch())
         self.guard.offset_ns = int(bridge.nanoTime()) - perf_counter_ns()
         self.ledger = Ledger(bridge.ledger())
+        self.costs = StepCosts(self.ledger)
+        self.roster = Roster()
         self.world = LaneWorld(bridge, self.name, self.guard.watch)
         self.queue = Queue()
         self.now = int(bridge.tick())
         self.world.now = self.now
         self.keep_exceptions = False  # for tests: the raised exception stays with its script
-        self.generations: dict[str, int] = {}
         self.events = EventFeed(bridge, self.world.names)
         self._is_sprinting = bridge.sprinting
-        self._scripts: dict[str, Script] = {}
-        self._all: tuple[Script, ...] = ()
-        self._tickers: tuple[Script, ...] = ()
-        self._runners: tuple[Script, ...] = ()
-        self._listeners: tuple[Script, ...] = ()
-        self._lookers: tuple[Script, ...] = ()
-        self._cpu = 0  # the thread's CPU time when the step began
-        self._wall_of_all = 0
-        self._wall_of_ended = 0  # in this step, of scripts that it has ended
         self._sprinting = bool(bridge.sprinting())
         self._until_resync = 0
         self._collector = Collector()
 
     # -- scripts
-    def script(self, id: str) -> Script | None:
-        """The live script with that id."""
-        return self._scripts.get(id)
-
-    def scripts(self) -> tuple[Script, ...]:
-        """All live ones, in start order."""
-        return self._all
-
     def rebuild(self) -> None:
-        """Sort the scripts by what can call them; to be called whenever that changes."""
-        everyone = self._all = tuple(self._scripts.values())
-        running = [s for s in everyone if s.state == RUNNING]
-        self._tickers = tuple(s for s in running if s.on_tick is not None)
-        self._runners = tuple(s for s in running if s.generator is not None)
-        self._listeners = tuple(s for s in everyone if s.event_bits)
-        self._lookers = tuple(s for s in running if s.conditions)
-        self.events.subscribe(self._listeners)
+        """Sort the scripts by what can call them, and ask for the events they want; whenever that changes."""
+        self.roster.sort()
+        self.events.subscribe(self.roster.listeners)
 
     def start(self, request: StartRequest, program: Program, host_of: Any = Host) -> Script:
         """Admit a script and run its step 0; a live one with the same id is replaced.
@@ -98,26 +79,25 @@ class Lane:
         Raises Refused, with nothing changed, when it can't be admitted.
         """
         self.at(int(self.bridge.tick()))
-        old = self._scripts.get(request.id)
+        old = self.roster.get(request.id)
         admit(self, request, old)
         if self.events.mask:
             self.events.drain(self.now)  # what happened before belongs to those who were here
         if old is not None:
             _ending.end(self, old, "replaced")
         slot = self.ledger.take(self.now)
-        generation = self.generations[request.id] = self.generations.get(request.id, 0) + 1
+        generation = self.roster.next_generation(request.id)
         script = Script(self, request, program, slot, generation)
         script.host = host_of(self, script)
         program.prepare(script.host, self.guard.flag, self.guard.check_for(script))
-        self._scripts[request.id] = script
+        self.roster.add(script)
         self.bridge.openOutput(slot, request.id, generation, request.run_dir)
         publish(script, script.identity())
-        self._cpu = thread_time_ns()
-        self._wall_of_ended = 0
+        self.costs.begin()
         if self.call(script, _ONCE_NS, _stepping.first_step, script):
             script.state = RUNNING
             self.rebuild()
-            self._account(script)
+            self.costs.account(script, self.now, punish=False)
             if script.stopping or not script.alive() or script.end_tick == self.now:
                 _ending.end(self, script, "finished")
             else:
@@ -154,16 +134,14 @@ class Lane:
 
     def drop(self, script: Script) -> None:
         """Forget an ended script and free its slot."""
-        if self._scripts.get(script.id) is script:
-            del self._scripts[script.id]
+        self.roster.remove(script)
         self.ledger.free(script.slot)
         self.rebuild()
 
     # -- time
     def at(self, tick: int) -> None:
         """Look at the world as it is now, after that tick, to act on a request."""
-        self._cpu = thread_time_ns()
-        self._wall_of_ended = 0
+        self.costs.begin()
         self.now = tick
         self.world.advance(tick)
 
@@ -171,7 +149,8 @@ class Lane:
         """The end of game tick `tick`."""
         self.now = tick
         self.world.advance(tick)
-        if not self._all:
+        roster = self.roster
+        if not roster.everyone:
             self._collector.between_ticks()
             return
         self._until_resync -= 1
@@ -179,12 +158,11 @@ class Lane:
             self._until_resync = _RESYNC_STEPS
             self.guard.offset_ns = int(self.bridge.nanoTime()) - perf_counter_ns()
         self._sprinting = bool(self._is_sprinting())
-        self._cpu = thread_time_ns()
-        self._wall_of_ended = 0
+        self.costs.begin()
         if self.events.mask:
             self._deliver(tick)
         call = self._step_call
-        for script in self._lookers:
+        for script in roster.lookers:
             if script.state == RUNNING and script.start_tick < tick:
                 call(script, _stepping.look, script)
         due = self.queue.next_due()
@@ -197,12 +175,12 @@ class Lane:
                     owner.parked.append(timer)
                 else:
                     call(owner, _stepping.fire, owner, timer)
-        for script in self._runners:
+        for script in roster.runners:
             if script.wake <= tick and script.state == RUNNING and script.generator is not None:
                 if script.start_tick >= tick or (script.pending is not None and not script.pending.done):
                     continue
                 call(script, _stepping.resume, script)
-        if self._tickers:
+        if roster.tickers:
             self._run_tickers(tick)
         self._settle(tick)
         self._after_acts()
@@ -220,7 +198,7 @@ class Lane:
         offset, serial = guard.offset_ns, guard.serial
         sprinting = self._sprinting
         now = perf_counter_ns()
-        for script in self._tickers:
+        for script in self.roster.tickers:
             if script.state != RUNNING or script.start_tick >= tick:
                 continue
             limit = script.hard_ns
@@ -311,12 +289,12 @@ class Lane:
         events = self.events
         events.drain(tick)
         if lost := events.lost():
-            for script in self._listeners:
+            for script in self.roster.listeners:
                 script.lines.line(
                     f"{lost:,} events were lost: a step takes {CAPACITY:,}. Ask for fewer kinds, or blocks in bulk"
                 )
         batches = events.take()
-        for script in self._listeners:
+        for script in self.roster.listeners:
             if script.state != RUNNING:
                 continue
             if script.start_tick >= tick:
@@ -338,16 +316,14 @@ class Lane:
 
     # -- the end of a step
     def _settle(self, tick: int) -> None:
-        everyone = self._all
-        total = self._wall_of_ended
-        for script in everyone:
-            total += script.wall_ns
-        self._wall_of_all = total
+        everyone = self.roster.everyone
+        costs, punish = self.costs, not self._sprinting
+        costs.sum_up(everyone)
         for script in everyone:
             if script.state >= ENDED:
                 continue
             if script.ran:
-                if self._account(script):
+                if costs.account(script, tick, punish=punish):
                     _ending.over_budget(self, script)
                     continue
                 lines = script.lines
@@ -366,44 +342,6 @@ class Lane:
             over = script.stopping or (script.end_tick is not None and tick >= script.end_tick)
             if over or (script.on_tick is None and not script.alive()):
                 _ending.end(self, script, "finished")
-
-    def _account(self, script: Script) -> bool:
-        """Close a script's step in the ledger; True when its soft budget is used up."""
-        script.ran = False
-        wall = cpu = script.wall_ns
-        script.wall_ns = 0
-        script.steps += 1
-        budget = script.budget
-        spent = False
-        if wall > script.slow_ns and self.now > script.start_tick:
-            cpu = self._cpu_of(wall)
-            if cpu > script.slow_ns:
-                spent = budget.over(self.now, wall, cpu, script.slow_line, punish=not self._sprinting)
-        elapsed = self.now - script.start_tick
-        self.ledger.step(script.slot, elapsed, wall, cpu, budget.total, self.now, RUNNING, script.steps)
-        return spent
-
-    def close_last_step(self, script: Script) -> None:
-        """The step in which a script ends is one of its steps too; without a judgement, as it is over."""
-        wall = script.wall_ns
-        script.wall_ns = 0
-        if wall:
-            self._wall_of_ended += wall
-            script.steps += 1
-            elapsed = self.now - script.start_tick
-            self.ledger.step(script.slot, elapsed, wall, wall, script.budget.total, self.now, RUNNING, script.steps)
-
-    def _cpu_of(self, wall: int) -> int:
-        """CPU time of one script in this step, at least: all of the step's, less what others can have used.
-
-        The thread's clock costs more than a trivial step, so it is read once a step and once for a step that was long.
-        """
-        return max(0, thread_time_ns() - self._cpu - (self._wall_of_all - wall))
-
-    def cpu_so_far(self, script: Script) -> int:
-        """CPU time of a script in the step that is not over yet, at least."""
-        others = sum(other.wall_ns for other in self._all if other is not script)
-        return max(0, thread_time_ns() - self._cpu - self._wall_of_ended - others)
 
     def _tell(self, script: Script) -> None:
         """Publish result and verdicts that have changed while it runs."""

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ticklane._nearest import or_known
 from ticklane_toolchain._contract import Method, Parameter
 from ticklane_toolchain._literals import is_number, is_place, is_text, never_number, number_of
-from ticklane_toolchain._nearest import did_you_mean
 from ticklane_toolchain.settings import EVENT_KINDS
 
 __all__ = ["CallCheck", "Problem"]
@@ -86,9 +86,7 @@ class CallCheck:
                 fix = self._call(call, [*positional, *(self._keyword(one) for one in others)])
                 return [(self.written(call), (_PLACE, fix))]
         func = self.written(call.func)
-        return [
-            (f"{func}({one.arg}=…)", (f"no such argument{did_you_mean(one.arg or '', known)}", "")) for one in unknown
-        ]
+        return [(f"{func}({one.arg}=…)", (f"no such argument{or_known(one.arg or '', known)}", "")) for one in unknown]
 
     def _regrouped(self, method: Method, call: ast.Call) -> Problem | None:
         """x, y, z as three arguments; or what has to be named given by position."""
@@ -189,7 +187,7 @@ class CallCheck:
         if kind == "Trigger" and isinstance(arg, ast.Constant):
             if arg.value in EVENT_KINDS:
                 return ""
-            return f"no such event: {arg.value!r}{did_you_mean(str(arg.value), EVENT_KINDS)}"
+            return f"no such event: {arg.value!r}{or_known(str(arg.value), EVENT_KINDS)}"
         if kind.startswith(("Callable", "Trigger", "Filter")):
             return self._function_problem(kind, arg)
         return _scalar_problem(method, parameter, arg)
@@ -241,7 +239,7 @@ def _choice_problem(name: str, kind: str, arg: ast.expr) -> str:
 
     known = LANES if kind == "Lane" else tuple(re.findall(r"['\"]([^'\"]+)['\"]", kind))
     if isinstance(arg, ast.Constant) and known and arg.value not in known:
-        return f"{name} is one of {' '.join(known)}{did_you_mean(str(arg.value), known)}"
+        return f"{name} is one of {' '.join(known)}{or_known(str(arg.value), known)}"
     return ""
 
 

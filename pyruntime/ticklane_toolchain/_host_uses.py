@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
+from ticklane._nearest import or_known
 from ticklane_toolchain._contract import (
     EVENT_CLASSES,
     host_attributes,
@@ -15,7 +16,6 @@ from ticklane_toolchain._contract import (
 from ticklane_toolchain._host_calls import CallCheck
 from ticklane_toolchain._host_words import HERE
 from ticklane_toolchain._inference import HOST, PARAMS, Inference
-from ticklane_toolchain._nearest import did_you_mean
 from ticklane_toolchain._scopes import Scope, Scopes
 from ticklane_toolchain.refusal import Finding
 
@@ -107,7 +107,7 @@ class HostUses:
             self._find(node, f"{shown}{call}: no such call here", HERE[name])
             return
         known = [*host_methods(), *host_attributes()]
-        self._find(node, f"{shown}{call}: the host has no {name}{did_you_mean(name, known)}")
+        self._find(node, f"{shown}{call}: the host has no {name}{or_known(name, known)}")
 
     def _fixed(self, node: ast.Attribute, name: str) -> None:
         if name == "internals" and not self.internals_line:
@@ -155,7 +155,7 @@ class HostUses:
         if node.attr not in known:
             what = {"Entities": "a table of entities", "Entity": "an entity", "Blocks": "a copy of blocks"}
             named = what.get(owner, f"a {owner}")
-            self._find(node, f"{shown}: {named} has no {node.attr}{did_you_mean(node.attr, sorted(known))}")
+            self._find(node, f"{shown}: {named} has no {node.attr}{or_known(node.attr, sorted(known))}")
             return
         key = f"{owner}.{node.attr}"
         if key in self.unavailable:
@@ -173,7 +173,7 @@ class HostUses:
         if known and node.attr not in known and not node.attr.startswith("_"):
             shown = self.written(node)
             events = " ".join(kinds)
-            text = f"{shown}: no such field of {events} events{did_you_mean(node.attr, sorted(known))}"
+            text = f"{shown}: no such field of {events} events{or_known(node.attr, sorted(known))}"
             self._find(node, text)
 
     # -- params
@@ -190,7 +190,7 @@ class HostUses:
             return
         text = f"{self.written(node)}: the header has no such parameter"
         if self.params:
-            self._find(node, text + did_you_mean(key.value, self.params))
+            self._find(node, text + or_known(key.value, self.params))
         else:
             self._find(node, f"{text}; declare it with its default under [tool.ticklane.params]", f"{key.value} = 0")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from ticklane_toolchain._imports import Import, imports_of
+from ticklane_toolchain._installed import is_installed
 from ticklane_toolchain._parsing import decode, parse
 from ticklane_toolchain.ids import ID_RULE, id_from_docstring, id_from_file_name, is_id
 from ticklane_toolchain.refusal import Finding, Refusal, shortened
@@ -263,18 +263,7 @@ def _beside(folder: Path, name: str, collected: _Collected) -> SourceFile | None
             collected.refuse_reserved(parts[0], filename)
             return collected.read(path, name, filename, is_package=is_package)
     # A folder without __init__.py counts as a package only when no installed module has that name.
-    if place.is_dir() and (parent or not _is_installed(parts[0])) and any(place.rglob("*.py")):
+    if place.is_dir() and (parent or not is_installed(parts[0])) and any(place.rglob("*.py")):
         filename = f"{place.relative_to(folder).as_posix()}/__init__.py"
         return collected.add(name, filename, "", is_package=True)
     return None
-
-
-def _is_installed(top: str) -> bool:
-    from importlib.util import find_spec
-
-    if top in sys.stdlib_module_names:
-        return True
-    try:
-        return find_spec(top) is not None
-    except (ImportError, ValueError):
-        return False

@@ -6,11 +6,11 @@ import importlib.metadata
 import platform
 import shlex
 import sys
-from importlib.util import find_spec
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
+from ticklane_toolchain._installed import is_installed
 from ticklane_toolchain.bundle import Bundle
 from ticklane_toolchain.header import Header
 from ticklane_toolchain.refusal import Finding, shortened
@@ -71,7 +71,7 @@ def install_command(names: list[str], bundle: Bundle) -> str:
 
 def check_imports(bundle: Bundle, header: Header) -> list[Finding]:
     """Imports of modules that are neither in the bundle nor installed; those inside `try`, `if`, functions may fail."""
-    own = {file.name.partition(".")[0] for file in bundle.files}
+    known = {file.name.partition(".")[0] for file in bundle.files} | {"jep", "java"}  # the game's process has these
     declared = set()
     for text in header.dependencies:
         try:
@@ -86,22 +86,8 @@ def check_imports(bundle: Bundle, header: Header) -> list[Finding]:
                 text = "a relative import, but this module is in no package"
                 names = ", ".join(one.names)
                 findings.append(Finding.at(one.line, text, f"import {names}" if names else "", file=file.beside))
-            elif top and top not in own and not one.guarded and top.lower() not in declared and not _installed(top):
+            elif top and top not in known and not one.guarded and top.lower() not in declared and not is_installed(top):
                 text = f"import {top}: neither installed nor beside the script; "
                 text += f'a package goes into the header as dependencies = ["{top}"], installed with'
                 findings.append(Finding.at(one.line, text, install_command([top], bundle), file=file.beside))
     return findings
-
-
-def _installed(top: str) -> bool:
-    if (
-        top in sys.builtin_module_names
-        or top in sys.stdlib_module_names
-        or top in sys.modules
-        or top in {"jep", "java"}
-    ):
-        return True
-    try:
-        return find_spec(top) is not None
-    except (ImportError, ValueError):
-        return False

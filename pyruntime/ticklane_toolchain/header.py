@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from ticklane._nearest import nearest, or_known
 from ticklane_toolchain._header_block import HeaderBlock, find_block
-from ticklane_toolchain._nearest import did_you_mean, nearest
 from ticklane_toolchain.params import value_problem
 from ticklane_toolchain.refusal import Finding, shortened
 from ticklane_toolchain.settings import KEYS, checked, shown
@@ -117,16 +117,16 @@ class _Reader:
         elif key in KEYS or key == "params":
             self._find(key, f"{key}: belongs under [tool.ticklane]")
         else:
-            self._find(key, f"{key}: no such header key{did_you_mean(key, _TOP_KEYS)}")
+            self._find(key, f"{key}: no such header key{or_known(key, _TOP_KEYS)}")
 
     def _unknown_key(self, key: str, value: Any) -> None:
         if key in ("dependencies", "requires-python"):
             self._find(key, f"{key}: belongs above [tool.ticklane], it is no key of it")
         elif isinstance(value, dict):
             known = ["params"]
-            self._find(key, f"[tool.ticklane.{key}]: no such table{did_you_mean(key, known)}")
+            self._find(key, f"[tool.ticklane.{key}]: no such table{or_known(key, known)}")
         else:
-            self._find(key, f"{key} = {shown(value)}: no such key{did_you_mean(key, [*KEYS, 'params'])}")
+            self._find(key, f"{key} = {shown(value)}: no such key{or_known(key, [*KEYS, 'params'])}")
 
     def _params(self, table: dict[str, Any]) -> dict[str, Any]:
         for name, value in table.items():

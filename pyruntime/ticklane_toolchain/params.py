@@ -9,8 +9,9 @@ from typing import Any
 
 import msgspec
 
-from ticklane_toolchain._nearest import did_you_mean
+from ticklane._nearest import or_known
 from ticklane_toolchain.refusal import Finding, shortened
+from ticklane_toolchain.settings import shown
 
 __all__ = ["assignments", "merged", "value_problem"]
 
@@ -43,7 +44,7 @@ def merged(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> tuple[dict[
         coerced, problem = _coerce(value, defaults[name])
         problem = problem or value_problem(coerced)
         if problem:
-            findings.append(Finding.in_argument(f"{name} = {_shown(value)}: {problem}"))
+            findings.append(Finding.in_argument(f"{name} = {shown(value)}: {problem}"))
         else:
             values[name] = coerced
     if not findings and not any(value_problem(value) for value in values.values()):
@@ -79,9 +80,9 @@ def value_problem(value: Any, depth: int = 0) -> str:
 
 def _unknown(name: str, value: Any, defaults: Mapping[str, Any]) -> str:
     if defaults:
-        return f"{shortened(name, 80)} = {_shown(value)}: no such parameter{did_you_mean(name, defaults)}"
+        return f"{shortened(name, 80)} = {shown(value)}: no such parameter{or_known(name, defaults)}"
     return (
-        f"{shortened(name, 80)} = {_shown(value)}: this script has no parameters; "
+        f"{shortened(name, 80)} = {shown(value)}: this script has no parameters; "
         "it declares them in its header, with defaults, under [tool.ticklane.params]"
     )
 
@@ -141,14 +142,7 @@ def _wanted(default: Any) -> str:
 
 
 def _as_in(default: Any) -> str:
-    return f" (default {_shown(default)})"
-
-
-def _shown(value: Any) -> str:
-    try:
-        return shortened(json.dumps(value, ensure_ascii=False), 80)
-    except (TypeError, ValueError, RecursionError):
-        return shortened(str(value), 80)
+    return f" (default {shown(default)})"
 
 
 def _largest(values: Mapping[str, Any]) -> str:

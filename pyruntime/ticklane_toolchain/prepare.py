@@ -7,8 +7,9 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
+from ticklane._nearest import or_known
+from ticklane_control.configuration import CAPS
 from ticklane_control.messages import StartRequest
-from ticklane_toolchain._nearest import did_you_mean
 from ticklane_toolchain.bundle import Bundle, bundle_path, bundle_source
 from ticklane_toolchain.check import check_bundle
 from ticklane_toolchain.compile import MAGIC, compile_bundle
@@ -18,7 +19,7 @@ from ticklane_toolchain.lanes import unavailable_on
 from ticklane_toolchain.modes import Shape, read_shape
 from ticklane_toolchain.params import merged
 from ticklane_toolchain.refusal import Finding, Refusal
-from ticklane_toolchain.settings import CAPS, DEFAULTS, checked, shown
+from ticklane_toolchain.settings import DEFAULTS, checked, shown
 
 __all__ = ["prepare"]
 
@@ -51,7 +52,7 @@ def prepare(
         params: values for its parameters; texts are read as TOML or JSON where the default is no text.
         seed, ticks, vantage, budget_ms, hard_ms: override the header; None leaves it.
         caps: asked for in addition to the header's.
-        allowed: what the user allows (`capabilities.allowed_caps`).
+        allowed: the capabilities that the user allows.
         lanes: those the game has; None: not known, so any is taken.
         unavailable: names that the lane doesn't offer and why (None: what `lanes.UNAVAILABLE` says of the lane).
         operation_id, run_dir: passed on.
@@ -143,7 +144,7 @@ class _Settings:
         asked = list(self.value("caps"))
         for cap in more:
             if cap not in CAPS:
-                text = f"caps: {shown(cap)}: no such capability{did_you_mean(str(cap), CAPS)}"
+                text = f"caps: {shown(cap)}: no such capability{or_known(str(cap), CAPS)}"
                 self.findings.append(Finding.in_argument(text))
             elif cap not in asked:
                 asked.append(cap)

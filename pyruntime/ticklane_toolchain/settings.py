@@ -9,15 +9,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, get_args
 
 import ticklane
-from ticklane_toolchain._nearest import did_you_mean
+from ticklane._nearest import or_known
+from ticklane_control.configuration import CAPS
 from ticklane_toolchain.refusal import shortened
 
-__all__ = ["CAPS", "DEFAULTS", "EVENT_KINDS", "KEYS", "LANES", "MODES", "checked", "shown"]
+__all__ = ["DEFAULTS", "EVENT_KINDS", "KEYS", "LANES", "MODES", "checked", "shown"]
 
 MODES: Final = ("run", "once", "tick", "on_event")
 LANES: Final[tuple[str, ...]] = get_args(ticklane.Lane)
 EVENT_KINDS: Final[tuple[str, ...]] = get_args(ticklane.Kind)
-CAPS: Final = ("files", "network", "subprocess", "internals")
 WORLDS: Final = ("flat", "void")
 ON_UNLOAD: Final = ("end", "wait")
 
@@ -64,7 +64,7 @@ def _one_of(known: tuple[str, ...], what: str) -> _Check:
     def check(value: Any) -> tuple[Any, str]:
         if isinstance(value, str) and value in known:
             return value, ""
-        return None, f"no such {what}{did_you_mean(str(value), known)}"
+        return None, f"no such {what}{or_known(str(value), known)}"
 
     return check
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ticklane._nearest import did_you_mean, nearest
+from ticklane._nearest import did_you_mean, nearest, or_known
 
 BLOCKS = ["minecraft:stone", "minecraft:cobblestone", "minecraft:white_wool", "minecraft:red_wool", "minecraft:tnt"]
 
@@ -32,3 +32,9 @@ def test_at_most_a_few_are_listed_once_each() -> None:
     assert did_you_mean("wool", BLOCKS) == ", did you mean minecraft:red_wool or minecraft:white_wool?"
     assert len(nearest("stone", [f"stone_{i}" for i in range(9)], limit=3)) == 3
     assert nearest("tnt", ["tnt", "tnt"]) == ["tnt"]
+
+
+def test_a_short_list_is_shown_whole_when_nothing_is_alike() -> None:
+    assert or_known("velocity", ["pos", "vel", "velo"]) == ", did you mean velo?"
+    assert or_known("qqqq", ["pos", "vel"]) == "; known: pos vel"
+    assert or_known("qqqq", []) == ""

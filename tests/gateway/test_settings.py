@@ -60,9 +60,30 @@ def test_capabilities_add_up_over_all_places(tmp_path: Path) -> None:
     assert settings.allow == ("files", "network", "internals")
 
 
+def test_a_file_in_the_current_folder_allows_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, "scripts", '[allow]\ncaps = ["files"]\n')
+    monkeypatch.chdir(tmp_path / "scripts")
+    assert load(tmp_path).allow == ()
+
+
+def test_a_file_that_is_no_text_is_an_error(tmp_path: Path) -> None:
+    write(tmp_path, "game", "").write_bytes(b"[allow]\n\xff")
+    with pytest.raises(SettingsError, match=r"ticklane.toml can't be read: .*position 8"):
+        load(tmp_path)
+
+
+def test_a_file_nested_without_end_is_an_error(tmp_path: Path) -> None:
+    write(tmp_path, "game", f"x = {'[' * 100_000}")
+    with pytest.raises(SettingsError, match=r"ticklane.toml"):
+        load(tmp_path)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("[allow]\n\ncaps = 3\n", r"line 3: allow.caps must be a list of files"),
+        ('[allow]\ncap = ["files"]\n', r"line 2: there is no setting allow.cap; did you mean allow.caps\?"),
+        ("allow = 3\n", r"line 1: there is no setting allow; did you mean allow.caps\?"),
         ("[mcp]\nport = 70000", r"ticklane.toml, line 2: mcp.port must be a whole number from 1 to 65535, not 70000"),
         ("[game]\nfrozen = 'maybe'", r"line 2: game.frozen must be true or false"),
         ("mcp.port = true", r"line 1: mcp.port must be a whole number"),

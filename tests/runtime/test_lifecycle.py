@@ -45,7 +45,7 @@ def test_closing_ends_all_scripts_in_start_order(sprinting: Game) -> None:
     sprinting.entry.close("game_stopped")
     assert [sprinting.status(name)["reason"] for name in "abc"] == ["game_stopped"] * 3
     assert [sprinting.status(name)["result"] for name in "abc"] == ["game_stopped"] * 3
-    assert sprinting.lane.scripts() == ()
+    assert sprinting.lane.roster.everyone == ()
 
 
 def test_a_paused_script_takes_no_step_and_what_came_due_follows(sprinting: Game) -> None:
@@ -269,7 +269,7 @@ def test_a_refused_replacement_leaves_the_running_one_alone(game: Game) -> None:
     assert (answer["ok"], answer["type"]) == (False, "refused")
     game.tick(2)
     assert game.status()["generation"] == 1
-    assert game.lane.script("it") is not None
+    assert game.lane.roster.get("it") is not None
 
 
 def test_budgets_promised_together_are_bounded_and_the_refusal_says_who_holds_them(game: Game) -> None:

@@ -154,7 +154,8 @@ def _aot(places: Places) -> Check:
 
 
 def _configuration(places: Places) -> list[Check]:
-    from ticklane_gateway.settings import FILE_NAME, SettingsError, load_settings, user_config_dir
+    from ticklane_control.configuration import FILE_NAME, user_config_dir
+    from ticklane_gateway.settings import SettingsError, load_settings
 
     checks = []
     try:

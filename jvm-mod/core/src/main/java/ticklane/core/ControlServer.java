@@ -53,10 +53,8 @@ final class ControlServer {
           socket.close();
           continue;
         }
-        ControlConnection connection =
-            new ControlConnection(socket, "ticklane-control-" + number++, new Entry(), helloNanos);
-        connections.add(connection);
-        connection.start();
+        begin(
+            new ControlConnection(socket, "ticklane-control-" + number++, new Entry(), helloNanos));
       } catch (IOException e) {
         if (!closing) {
           LOG.error("control server: accepting failed", e);
@@ -65,6 +63,20 @@ final class ControlServer {
       } catch (OutOfMemoryError e) {
         LOG.error("control server: no thread for a connection", e);
         pause();
+      }
+    }
+  }
+
+  private void begin(ControlConnection connection) {
+    connections.add(connection);
+    boolean started = false;
+    try {
+      connection.start();
+      started = true;
+    } finally {
+      if (!started) { // no thread to be had: without one nobody would take it out again
+        connections.remove(connection);
+        connection.close();
       }
     }
   }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 
 /**
  * The files of one output: {@code name.jsonl} being written, and where it rotates {@code
@@ -14,6 +15,9 @@ import java.util.HexFormat;
  * @param most files kept
  */
 record OutputFiles(Path folder, String name, long rotateBytes, int most) {
+
+  /** What a rotated file's name ends in: an id that ends so would share files with another's. */
+  private static final Pattern ROTATED = Pattern.compile(".*\\.[0-9]+");
 
   /** Output of a script in the game folder. */
   static OutputFiles rotated(Path folder, String id, long rotateBytes, int most) {
@@ -31,7 +35,8 @@ record OutputFiles(Path folder, String name, long rotateBytes, int most) {
     if (safe.length() > 100) {
       safe = safe.substring(0, 100);
     }
-    return safe.equals(id) ? safe : safe + "-" + HexFormat.of().toHexDigits(id.hashCode());
+    boolean own = safe.equals(id) && !ROTATED.matcher(id).matches();
+    return own ? safe : safe + "-" + HexFormat.of().toHexDigits(id.hashCode());
   }
 
   Path current() {

@@ -201,21 +201,26 @@ final class OutputStore {
       rows += next.rows;
       size += next.size();
     }
-    byte[] data = first.data;
-    if (run.size() > 1) {
-      data = Arrays.copyOf(first.data, bytes);
-      int at = first.data.length;
-      for (Chunk chunk : run.subList(1, run.size())) {
-        System.arraycopy(chunk.data, 0, data, at, chunk.data.length);
-        at += chunk.data.length;
-      }
-    }
     try {
-      first.output.append(data, bytes, rows);
-    } catch (RuntimeException e) {
+      first.output.append(joined(run, bytes), bytes, rows);
+    } catch (RuntimeException | OutOfMemoryError e) { // without a writer a sprinting lane waits
       first.output.lost.addAndGet(rows);
       LOG.error("script '{}': output lost", first.output.id, e);
     }
     return size;
+  }
+
+  private static byte[] joined(List<Chunk> run, int bytes) {
+    byte[] first = run.get(0).data;
+    if (run.size() == 1) {
+      return first;
+    }
+    byte[] data = Arrays.copyOf(first, bytes);
+    int at = first.length;
+    for (Chunk chunk : run.subList(1, run.size())) {
+      System.arraycopy(chunk.data, 0, data, at, chunk.data.length);
+      at += chunk.data.length;
+    }
+    return data;
   }
 }

@@ -56,6 +56,15 @@ class OutputStoreTest {
   }
 
   @Test
+  void idThatLooksLikeARotatedFileHasAFileOfItsOwn() {
+    OutputFiles fall = OutputFiles.rotated(folder, "fall", 1 << 20, 4);
+    OutputFiles numbered = OutputFiles.rotated(folder, "fall.1", 1 << 20, 4);
+    assertThat(fall.current()).isEqualTo(folder.resolve("script-fall.jsonl"));
+    assertThat(List.of(fall.path(0), fall.path(1), fall.path(2)))
+        .doesNotContain(numbered.current());
+  }
+
+  @Test
   void pagesFindRowsByNumber() {
     ScriptOutput output = rotated(1 << 20);
     write(output, 0, 1000);

@@ -109,6 +109,9 @@ final class MinestomHost implements GameHost {
         Spawner.checkMotion(
             rows.getDouble(at + 24), rows.getDouble(at + 32), rows.getDouble(at + 40));
       }
+      if ((mask & (Modification.YAW | Modification.PITCH)) != 0) {
+        Spawner.checkTurn((float) rows.getDouble(at + 48), (float) rows.getDouble(at + 56));
+      }
     }
     long firstGone = -1;
     for (int row = 0; row < n; row++) {

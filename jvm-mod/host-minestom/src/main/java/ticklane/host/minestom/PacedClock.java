@@ -28,6 +28,9 @@ public final class PacedClock implements GameClock {
   private boolean paced;
   private long skipped;
 
+  /** The tick under way is one of the step or sprint: not if that was asked for during the tick. */
+  private boolean counted;
+
   /**
    * @param sprintsByDefault not frozen means as fast as it goes
    * @param wake called after each request, from the asking thread
@@ -48,6 +51,7 @@ public final class PacedClock implements GameClock {
       paced = false;
       return NEVER;
     }
+    counted = true;
     if (sprint != 0 || sprintsByDefault) {
       paced = false;
       return NOW;
@@ -61,9 +65,9 @@ public final class PacedClock implements GameClock {
 
   /** A tick is done. */
   synchronized void ticked(long now) {
-    if (sprint > 0) {
+    if (counted && sprint > 0) {
       sprint--;
-    } else if (sprint == 0 && steps > 0) {
+    } else if (counted && sprint == 0 && steps > 0) {
       steps--;
     }
     if (!paced) {
@@ -140,6 +144,7 @@ public final class PacedClock implements GameClock {
     synchronized (this) {
       steps = 0;
       sprint = ticks;
+      counted = false;
     }
     wake.run();
   }
@@ -161,6 +166,7 @@ public final class PacedClock implements GameClock {
       this.frozen = frozen;
       this.steps = steps;
       this.sprint = sprint;
+      counted = false;
     }
     wake.run();
   }

@@ -59,12 +59,19 @@ final class Players {
         });
   }
 
+  /** Who hung up before the server thread came to it was never here. */
   private void joined(Player player) {
+    if (!player.isOnline()) {
+      return;
+    }
     game.population().join(player);
     game.population().events().player(EventKind.PLAYER_JOIN, player, "");
   }
 
   private void left(Player player) {
+    if (game.population().get(player.getEntityId()) == null) {
+      return;
+    }
     game.population().events().player(EventKind.PLAYER_LEAVE, player, "");
     game.population().leave(player);
   }

@@ -3,6 +3,7 @@ package ticklane.host.minestom;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import ticklane.host.minestom.entity.Body;
@@ -80,6 +81,19 @@ final class FreeFallTest {
   void fliesAlong(String type, double speed, String table) {
     TestGame game = TestGame.empty();
     compare(fall(game.spawn(type, -120, 300, 0.5, speed, 0, 0), game, true, false), table);
+  }
+
+  /** Without a bound the search for what is in the way would never end. */
+  @ParameterizedTest
+  @CsvSource({"arrow", "snowball", "item", "tnt"})
+  void whatIsAbsurdlyFastLeavesTheWorld(String type) {
+    TestGame game = TestGame.empty();
+    Body along = game.spawn(type, 0.5, 100, 0.5, 1e300, 0, 0);
+    Body back = game.spawn(type, 0.5, 100, 0.5, 0, 0, -1e9);
+    Body up = game.spawn(type, 0.5, 100, 0.5, 0, 1e10, 0);
+    game.ticks(1);
+    assertThat(List.of(along, back, up)).allMatch(Body::isRemoved);
+    assertThat(game.causes()).containsEntry(up.getEntityId(), "unloaded");
   }
 
   @ParameterizedTest

@@ -83,6 +83,26 @@ final class PacedClockTest {
   }
 
   @Test
+  void theTickInWhichItIsAskedForIsNotOneOfThem() {
+    PacedClock sprinting = clock(false, false);
+    assertThat(sprinting.next(0)).isEqualTo(PacedClock.NOW);
+    sprinting.sprint(5);
+    sprinting.ticked(0);
+    int ticks = 0;
+    while (sprinting.sprinting()) {
+      sprinting.next(0);
+      sprinting.ticked(0);
+      ticks++;
+    }
+    assertThat(ticks).isEqualTo(5);
+    PacedClock stepping = clock(false, false);
+    assertThat(stepping.next(0)).isEqualTo(PacedClock.NOW);
+    stepping.step(3);
+    stepping.ticked(0);
+    assertThat(run(stepping, 0, 10 * PERIOD)).isEqualTo(3);
+  }
+
+  @Test
   void sprintsWithoutEndUntilFrozen() {
     PacedClock clock = clock(false, false);
     clock.sprint(-1);

@@ -159,7 +159,8 @@ public abstract class Body extends Entity {
       world.remove(this, Cause.VOID, -1);
       return false;
     }
-    if (!BlockStore.isLoaded((int) Math.floor(x), (int) Math.floor(z))) {
+    // Heights beyond an int's would make a search of cells endless.
+    if (!(y < Spawner.FAR) || !BlockStore.isLoaded((int) Math.floor(x), (int) Math.floor(z))) {
       world.remove(this, Cause.UNLOADED, -1);
       return false;
     }

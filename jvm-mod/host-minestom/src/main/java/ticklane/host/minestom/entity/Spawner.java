@@ -18,7 +18,10 @@ public final class Spawner {
 
   private static final float TNT_POWER = 4;
   private static final int FUSE_MAX = 32_767;
-  private static final double FAR = 20_000_000;
+
+  /** Nothing lives this far up or down. */
+  static final double FAR = 20_000_000;
+
   private static final int STACK_MAX = 99;
   private static final double POP = 0.2;
   private static final double NUDGE = 0.02;
@@ -64,6 +67,7 @@ public final class Spawner {
     }
     checkPlace(request.x(), request.y(), request.z());
     checkMotion(request.vx(), request.vy(), request.vz());
+    checkTurn(request.yaw(), request.pitch());
     EntityNbt nbt = EntityNbt.parse(request.nbt(), type.name(), isLiving(type));
     Body body = create(type, request, nbt);
     body.vx = request.vx();
@@ -279,6 +283,17 @@ public final class Spawner {
   public static void checkMotion(double vx, double vy, double vz) {
     if (!Double.isFinite(vx) || !Double.isFinite(vy) || !Double.isFinite(vz)) {
       throw bad("a velocity is three finite numbers, not %s %s %s".formatted(vx, vy, vz));
+    }
+  }
+
+  /**
+   * Sees that angles are some: a number too large for a float has become infinite.
+   *
+   * @throws HostException bad_value
+   */
+  public static void checkTurn(float yaw, float pitch) {
+    if (!Float.isFinite(yaw) || !Float.isFinite(pitch)) {
+      throw bad("yaw and pitch are finite numbers of degrees, not %s %s".formatted(yaw, pitch));
     }
   }
 

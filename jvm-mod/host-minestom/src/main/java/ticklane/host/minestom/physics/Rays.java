@@ -62,7 +62,7 @@ public final class Rays {
         return hit;
       }
       double next = Math.min(nextX, Math.min(nextY, nextZ));
-      if (next > 1 || (dy < 0 && y < blocks.minY()) || (dy > 0 && y >= blocks.maxY())) {
+      if (next > 1 || leaves(x, y, z, dx, dy, dz)) {
         return MISS;
       }
       if (next == nextX) {
@@ -76,6 +76,16 @@ public final class Rays {
         nextZ += stepZ / dz;
       }
     }
+  }
+
+  /** Whether nothing but air can follow, which bounds the way of a ray however fast it is. */
+  private boolean leaves(int x, int y, int z, double dx, double dy, double dz) {
+    return (dy < 0 && y < blocks.minY())
+        || (dy > 0 && y >= blocks.maxY())
+        || (dx < 0 && x < BlockStore.FIRST)
+        || (dx > 0 && x > BlockStore.LAST)
+        || (dz < 0 && z < BlockStore.FIRST)
+        || (dz > 0 && z > BlockStore.LAST);
   }
 
   private double cell(
