@@ -221,7 +221,9 @@ class Entities:
         if isinstance(rows, int | np.integer) and not isinstance(rows, bool):
             row = int(rows)
             if not -self._n <= row < self._n:
-                raise IndexError(f"row {row} of a table of {self._n} entities; for an id: es[es.rows([id])]")
+                raise IndexError(
+                    f"row {row} of a table of {self._n} entities; an id is no row: es.row_of(id) gives its row, or -1"
+                )
             return live_entity(self._live, int(self.id[row]), self.type[row], self.uuid[row])
         if isinstance(rows, str):
             raise TypeError(f"a column is an attribute: entities.{rows}")
