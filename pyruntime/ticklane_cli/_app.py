@@ -135,7 +135,7 @@ def serve(
     ] = None,
     world: Literal["flat", "void"] | None = None,
     seed: WholeNumber = None,
-    port: WholeNumber = None,
+    port: Annotated[int | None, Parameter(name=["--port", "--mcp-port"], converter=_whole_number)] = None,
     mc_port: WholeNumber = None,
     frozen: Annotated[bool | None, _FLAG] = None,
 ) -> int:

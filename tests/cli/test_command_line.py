@@ -73,6 +73,12 @@ def test_arguments_that_cannot_be_read_are_usage_errors(words: list[str], capsys
     assert words[0] != "run" or document.keys() >= {"id", "state", "reason", "ticks", "result", "error", "out"}
 
 
+def test_a_bad_port_is_told_by_a_name_the_option_has(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for option in ("--port", "--mcp-port"):
+        assert _app.run_command_line(["serve", "--game-dir", str(tmp_path), option, "99999"]) == 2
+        assert "argument --mcp-port" in capsys.readouterr().err
+
+
 def test_global_options_stand_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = given_options(monkeypatch)
     assert _app.run_command_line(["--log-json", "run", "a.py", "-v"]) == 0
