@@ -2,8 +2,10 @@ package ticklane.host.minestom;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
 import net.minestom.server.MinecraftServer;
 import net.minestom.server.ServerProcess;
+import net.minestom.server.instance.Instance;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,16 +62,49 @@ final class MinestomProcess {
     return port;
   }
 
-  /** One tick of connections, players and chunks; on a clock of its own that never jumps. */
+  /**
+   * One tick of connections, players and chunks; on a clock of its own that never jumps.
+   *
+   * <p>Minestom ticks players and chunks on a thread of its own and waits for it. Waking that thread
+   * costs 50 µs on an idle machine, five times the rest of an empty world's tick, so it is left
+   * alone while nobody is connected: our entities tick elsewhere, and chunks do nothing by
+   * themselves.
+   */
   void tick() {
-    process.ticker().tick(++ticks * TICK_NANOS);
+    long now = ++ticks * TICK_NANOS;
+    if (ticks == 1 || isSomebodyHere()) {
+      process.ticker().tick(now);
+      return;
+    }
+    process.scheduler().processTick();
+    process.connection().tick(now);
+    for (Instance instance : process.instance().getInstances()) {
+      instance.tick(TimeUnit.NANOSECONDS.toMillis(now));
+    }
+    process.scheduler().processTickEnd();
+  }
+
+  /** Who has hung up is still here until the world has let go of them, which takes a tick. */
+  private boolean isSomebodyHere() {
+    if (process.connection().getOnlinePlayerCount() > 0
+        || !process.connection().getConfigPlayers().isEmpty()) {
+      return true;
+    }
+    for (Instance instance : process.instance().getInstances()) {
+      if (!instance.getPlayers().isEmpty()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What goes on while the world is frozen: people join, talk and look around; no time passes. */
   void idle() {
     long now = ++ticks * TICK_NANOS;
     process.connection().tick(now);
-    process.dispatcher().updateAndAwait(now);
+    if (isSomebodyHere()) {
+      process.dispatcher().updateAndAwait(now);
+    }
   }
 
   void stop() {
