@@ -65,9 +65,9 @@ final class MinestomProcess {
   /**
    * One tick of connections, players and chunks; on a clock of its own that never jumps.
    *
-   * <p>Minestom ticks players and chunks on a thread of its own and waits for it. Waking that thread
-   * costs 50 µs on an idle machine, five times the rest of an empty world's tick, so it is left
-   * alone while nobody is connected: our entities tick elsewhere, and chunks do nothing by
+   * <p>Minestom ticks players and chunks on a thread of its own and waits for it. Waking that
+   * thread costs 50 µs on an idle machine, five times the rest of an empty world's tick, so it is
+   * left alone while nobody is connected: our entities tick elsewhere, and chunks do nothing by
    * themselves.
    */
   void tick() {
