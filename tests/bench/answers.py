@@ -37,7 +37,8 @@ def measure(folder: Path) -> list[Row]:
     return [
         at_most(f"{name}, control socket, p50", status, "ms", 1, baseline=ping, baseline_name="ping"),
         at_most(f"{name}, MCP, p50", at_socket, "ms", 3, baseline=status, baseline_name="control socket"),
-        at_most(f"{name}, MCP by fastmcp.Client, p50", by_client, "ms", 3, baseline=at_socket, baseline_name="MCP"),
+        # Of this the client's own share is the larger one: no goal of ours.
+        at_most(f"{name}, MCP by fastmcp.Client, p50", by_client, "ms", None, baseline=at_socket, baseline_name="MCP"),
     ]
 
 
