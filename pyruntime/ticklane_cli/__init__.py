@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 __all__ = ["main"]
@@ -15,6 +16,8 @@ def main() -> None:
 
         if is_set_up():
             return
+    # Asked to end is asked to end, by a key or by a signal: scripts stop, records and the run folder are complete.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     from ticklane_cli._app import run_command_line
 
     raise SystemExit(run_command_line())

@@ -69,9 +69,11 @@ def finish(process: subprocess.Popen[str], timeout_s: float = DEADLINE_S * 2) ->
     return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
 
-def interrupt(process: subprocess.Popen[str]) -> subprocess.CompletedProcess[str]:
-    """Ctrl-C."""
-    process.send_signal(signal.SIGINT)
+def interrupt(
+    process: subprocess.Popen[str], number: signal.Signals = signal.SIGINT
+) -> subprocess.CompletedProcess[str]:
+    """Ctrl-C, or another signal."""
+    process.send_signal(number)
     return finish(process)
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 from pathlib import Path
 
@@ -35,9 +36,12 @@ def start_endless(commands: Commands) -> tuple[subprocess.Popen[str], Path]:
     return process, folder
 
 
-def test_ctrl_c_stops_the_script_and_keeps_what_was_recorded(commands: Commands) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_and_termination_stop_the_script_and_keep_what_was_recorded(
+    commands: Commands, number: signal.Signals
+) -> None:
     process, folder = start_endless(commands)
-    done = interrupt(process)
+    done = interrupt(process, number)
     assert done.returncode == 1
     document = json.loads(done.stdout)
     assert (document["state"], document["reason"]) == ("ended", "stopped")
@@ -131,6 +135,15 @@ def test_arguments_the_script_does_not_have_are_usage_errors(commands: Commands,
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
     assert commands.run("run", "absent.py").returncode == 2
+
+
+def test_a_pinned_port_that_is_taken_starts_nothing(commands: Commands) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as holder:
+        port = str(holder.getsockname()[1])
+        refused = commands.run("serve", "--game-dir", commands.folder / "game", "--port", port)
+    assert refused.returncode == 2
+    assert f"pinned to {port}" in refused.stderr
+    assert not (commands.folder / "game").exists()
 
 
 def test_two_served_games_do_not_disturb_each_other(commands: Commands) -> None:

@@ -33,6 +33,7 @@ def serve(
     """Serve until Ctrl-C (0) or the game's own end (0 when it was asked to, else 1)."""
     import os
 
+    from ticklane_gateway.listen import ListenError, listen
     from ticklane_gateway.settings import SettingsError, load_settings
 
     pieces = find_pieces()
@@ -41,7 +42,11 @@ def serve(
     given = {"world": world, "seed": seed, "mcp_port": port, "mc_port": mc_port, "frozen": frozen}
     try:
         settings = load_settings(folder, arguments=given)
-    except SettingsError as error:
+        if settings.mcp and settings.mcp_port is not None:
+            # Now, not from the gateway's log: a pinned port that can't be had is a mistake in what was asked.
+            for sock in listen(settings.mcp_port)[1]:
+                sock.close()
+    except (SettingsError, ListenError) as error:
         raise UsageError(str(error)) from error
     environment = {} if settings.mcp_port is None else {"TICKLANE_MCP_PORT": str(settings.mcp_port)}
     config = LaunchConfig(
