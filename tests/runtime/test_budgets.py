@@ -10,6 +10,8 @@ import pytest
 from tests.runtime.conftest import Game
 from ticklane_runtime._budget import SoftBudget
 
+pytestmark = pytest.mark.usefixtures("no_collections")
+
 INNOCENT = "def on_tick(host): host.record('t', 1)\n"
 
 

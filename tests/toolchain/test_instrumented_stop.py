@@ -11,6 +11,8 @@ from ticklane_toolchain.instrument import CHECK, FLAG
 
 from .running import Stop, compiled, stopping
 
+pytestmark = pytest.mark.usefixtures("no_collections")
+
 ENDLESS = {
     "while": "while True: pass",
     "while_else": """
