@@ -11,7 +11,7 @@ from ticklane_control.client import ControlClient
 from ticklane_control.messages import encode_start
 from ticklane_toolchain import prepare
 
-__all__ = ["latencies_ms", "median", "play", "sprint_rate", "start", "stop"]
+__all__ = ["median", "p50_ms", "play", "sprint_rate", "start", "stop"]
 
 
 def start(
@@ -51,16 +51,19 @@ def sprint_rate(client: ControlClient, seconds: float = 2.0) -> float:
     return max(once() for _ in range(3))
 
 
-def latencies_ms(call: Callable[[], object], n: int = 400, warm_up: int = 50) -> list[float]:
-    """Wall time of each of `n` calls, after `warm_up` uncounted ones."""
-    for _ in range(warm_up):
-        call()
-    times = []
-    for _ in range(n):
-        began = time.perf_counter()
-        call()
-        times.append((time.perf_counter() - began) * 1e3)
-    return times
+def p50_ms(call: Callable[[], object]) -> float:
+    """Median wall time of a call: the best of three batches, to shed a neighbour's noise, after as many uncounted."""
+
+    def batch() -> float:
+        times = []
+        for _ in range(250):
+            began = time.perf_counter()
+            call()
+            times.append((time.perf_counter() - began) * 1e3)
+        return median(times)
+
+    batch()
+    return min(batch() for _ in range(3))
 
 
 def median(values: list[float]) -> float:

@@ -7,12 +7,13 @@ import http.client
 import json
 import time
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from fastmcp import Client
 
-from tests.bench._play import latencies_ms, median, start
+from tests.bench._play import p50_ms, start
 from tests.bench._rows import Row, at_most
 from ticklane_cli.launch import LaunchConfig, launch
 from ticklane_control.endpoint import Endpoint, read_endpoint
@@ -28,11 +29,11 @@ def measure(folder: Path) -> list[Row]:
     game_dir = folder / "answers"
     with launch(LaunchConfig(game_dir=game_dir, world="void", gateway=True)) as game, game.client() as client:
         start(client, _WATCHED, id="watched")
-        ping = median(latencies_ms(lambda: client.request("ping")))
-        status = median(latencies_ms(lambda: client.request("status", script="watched")))
+        ping = p50_ms(lambda: client.request("ping"))
+        status = p50_ms(lambda: client.request("status", script="watched"))
         endpoint = _gateway(game_dir)
-        at_socket = median(latencies_ms(_raw_call(endpoint)))
-        by_client = asyncio.run(_client_ms(endpoint))
+        at_socket = p50_ms(_raw_call(endpoint))
+        by_client = _client_ms(endpoint)
     name = "script_status"
     return [
         at_most(f"{name}, control socket, p50", status, "ms", 1, baseline=ping, baseline_name="ping"),
@@ -82,12 +83,11 @@ def _raw_call(endpoint: Endpoint) -> Callable[[], None]:
     return call
 
 
-async def _client_ms(endpoint: Endpoint) -> float:
-    times = []
-    async with Client(endpoint.mcp_url, auth=endpoint.mcp_token) as client:
-        for n in range(450):
-            began = time.perf_counter()
-            await client.call_tool("script_status", {"id": "watched"})
-            if n >= 50:
-                times.append((time.perf_counter() - began) * 1e3)
-    return median(times)
+def _client_ms(endpoint: Endpoint) -> float:
+    with asyncio.Runner() as runner:
+        connected = AsyncExitStack()
+        client = runner.run(connected.enter_async_context(Client(endpoint.mcp_url, auth=endpoint.mcp_token)))
+        try:
+            return p50_ms(lambda: runner.run(client.call_tool("script_status", {"id": "watched"})))
+        finally:
+            runner.run(connected.aclose())
