@@ -84,13 +84,16 @@ class Bundle:
 def bundle_path(path: str | Path, id: str = "") -> Bundle:
     """The script at `path` with the modules in its folder that it really imports, however deep.
 
-    Raises Refusal: no such file, not text, over 1 MiB together, an id that is none.
+    Raises Refusal: no such file, no Python file by its name, not text, over 1 MiB together, an id that is none.
     """
     file = Path(path).expanduser()
     asked = id or file.name
     if not file.is_file():
         what = "is a folder, name the script in it" if file.is_dir() else "no such file"
         raise Refusal(asked, [Finding("path", f"{file}: {what}")])
+    if file.suffix != ".py":
+        # Also so that no refusal quotes a line of a file that was never meant to be shown to whoever asks.
+        raise Refusal(asked, [Finding("path", f"{file}: a script's name ends in .py")])
     folder = file.resolve().parent
     collected = _Collected(asked)
     main = collected.read(file, "__main__", file.name)

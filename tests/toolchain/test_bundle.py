@@ -122,7 +122,13 @@ def test_module_that_would_hide_ours_is_refused(name: str, tmp_path: Path) -> No
 
 
 def test_missing_file_folder_and_two_scripts_are_refused(tmp_path: Path) -> None:
-    for path, text in ((tmp_path / "no.py", "no such file"), (tmp_path, "is a folder")):
+    secret = tmp_path / "passwords"
+    secret.write_text("root:x:hunter2 not python\n", encoding="utf-8")
+    for path, text in (
+        (tmp_path / "no.py", "no such file"),
+        (tmp_path, "is a folder"),
+        (secret, "passwords: a script's name ends in .py"),
+    ):
         with pytest.raises(Refusal, match=text):
             prepare(path)
     with pytest.raises(Refusal, match="exactly one of source and path: both were given"):
