@@ -18,6 +18,14 @@ def main() -> None:
             return
     # Asked to end is asked to end, by a key or by a signal: scripts stop, records and the run folder are complete.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    from ticklane_cli._app import run_command_line
+    try:
+        from ticklane_cli._app import run_command_line
 
-    raise SystemExit(run_command_line())
+        code = run_command_line()
+    except KeyboardInterrupt:
+        # While Python still imports: nothing has been started that would have to be ended.
+        print("interrupted before anything was started", file=sys.stderr)
+        if "--json" in sys.argv:
+            print('{"error":{"type":"interrupted","message":"interrupted before anything was started"}}')
+        code = 1
+    raise SystemExit(code)

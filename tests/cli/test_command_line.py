@@ -2,12 +2,15 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from ticklane_cli import _app
+from ticklane_cli import _app, main
 from ticklane_cli._setup.release import version
 
 
@@ -157,3 +160,20 @@ def test_client_entries_follow_a_pinned_port(
     monkeypatch.setenv("TICKLANE_MCP_PORT", "31234")
     assert _app.run_command_line(["config", "cursor"]) == 0
     assert "http://localhost:31234/mcp" in capsys.readouterr().out
+
+
+def test_ctrl_c_while_python_still_imports_is_told_in_a_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted() -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "ticklane_cli._app", SimpleNamespace(run_command_line=interrupted))
+    monkeypatch.setattr(signal, "signal", lambda *_: None)  # the handler is the command's, not pytest's
+    monkeypatch.setattr(sys, "argv", ["ticklane", "run", "a.py", "--json"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 1
+    out, err = capsys.readouterr()
+    assert json.loads(out)["error"]["type"] == "interrupted"
+    assert err == "interrupted before anything was started\n"
