@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import numpy as np
 
@@ -21,21 +21,12 @@ from ticklane import (
     PlayerEvent,
 )
 from ticklane._name_table import NameTables
+from ticklane.events import Kind
 
 __all__ = ["CAPACITY", "KINDS", "Batch", "ConditionWatch", "EventWatch"]
 
-KINDS: Final = (
-    "explosion",
-    "block_change",
-    "entity_spawn",
-    "entity_remove",
-    "impulse",
-    "damage",
-    "chat",
-    "player_join",
-    "player_leave",
-    "message",
-)
+# A kind's place is its number in an event row (Java's EventKind) and its bit in a subscription.
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 CAPACITY: Final = 8192
 _ROW_BYTES: Final = 112
 _INTS: Final = struct.Struct("=8i")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
 
+from ticklane.events import Cause
 from ticklane_runtime._errors import BridgeError
 
 __all__ = ["BLOCKS", "CAUSES", "ENTITIES", "ITEMS", "Form", "Table", "block_table"]
@@ -71,21 +72,7 @@ BLOCKS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
 }
 
 ITEMS: Final = ("diamond", "stick", "stone", "cobblestone", "sand", "tnt", "arrow", "bow", "iron_ingot", "apple")
-CAUSES: Final = (
-    "landed",
-    "exploded",
-    "merged",
-    "picked_up",
-    "died",
-    "despawned",
-    "void",
-    "command",
-    "script",
-    "unloaded",
-    "explosion",
-    "damage",
-    "knockback",
-)
+CAUSES: Final[tuple[str, ...]] = (*get_args(Cause), "explosion", "damage", "knockback")
 
 
 def full(name: str) -> str:

@@ -240,6 +240,21 @@ public abstract class Body extends Entity {
     }
   }
 
+  /** Gravity, the move, then drag; on the ground the block below slows it sideways as well. */
+  protected final void fallAndSlide(double gravity, double drag) {
+    if (!isWeightless()) {
+      vy -= gravity;
+    }
+    collide();
+    double sideways = onGround ? frictionBelow() * drag : drag;
+    vx *= sideways;
+    vy *= drag;
+    vz *= sideways;
+    if (onGround) {
+      settle();
+    }
+  }
+
   /** Takes the last of a slide away. */
   protected final void settle() {
     if (Math.abs(vx) < STILL) {

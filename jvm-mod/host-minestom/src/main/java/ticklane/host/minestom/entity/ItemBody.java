@@ -53,17 +53,7 @@ final class ItemBody extends Body {
     double ox = x;
     double oy = y;
     double oz = z;
-    if (!isWeightless()) {
-      vy -= GRAVITY;
-    }
-    collide();
-    double drag = onGround ? frictionBelow() * DRAG : DRAG;
-    vx *= drag;
-    vy *= DRAG;
-    vz *= drag;
-    if (onGround) {
-      settle();
-    }
+    fallAndSlide(GRAVITY, DRAG);
     changedCell =
         Math.floor(ox) != Math.floor(x)
             || Math.floor(oy) != Math.floor(y)

@@ -21,17 +21,7 @@ final class OrbBody extends Body {
 
   @Override
   protected void move() {
-    if (!isWeightless()) {
-      vy -= GRAVITY;
-    }
-    collide();
-    double drag = onGround ? frictionBelow() * DRAG : DRAG;
-    vx *= drag;
-    vy *= DRAG;
-    vz *= drag;
-    if (onGround) {
-      settle();
-    }
+    fallAndSlide(GRAVITY, DRAG);
   }
 
   @Override
