@@ -31,6 +31,7 @@ from ticklane_runtime._publish import publish, to_json
 from ticklane_runtime._roster import Roster
 from ticklane_runtime._schedule import Queue
 from ticklane_runtime._script import ENDED, PAUSED, RUNNING, Program, Script
+from ticklane_runtime._short_values import is_a
 from ticklane_runtime._step_costs import StepCosts
 from ticklane_runtime._world import LaneWorld
 
@@ -271,7 +272,7 @@ class Lane:
             script.slow_line = _stepping.line_of(script, function, args)
         if fired:
             self.guard.flag[0] = 0
-        if fired or isinstance(error, BudgetExceeded):
+        if fired or (error is not None and is_a(error, BudgetExceeded)):
             stop_asked = self.guard.watch[WHY] == STOP_ASKED
             _ending.unwound(self, script, error, limit_ns, function, stop_asked=stop_asked)
             return False
