@@ -111,5 +111,3 @@ def _assert_flat(play: PlayedGame, before: Size, growth_mib: int) -> None:
     now = play.size()
     assert now.rss_mib <= before.rss_mib + growth_mib, f"{before.rss_mib} MiB before, {now.rss_mib} MiB now"
     assert now.handles <= before.handles + 4, f"{before.handles} file handles before, {now.handles} now"
-
-

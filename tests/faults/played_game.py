@@ -28,7 +28,9 @@ from ticklane_toolchain.refusal import Refusal
 __all__ = ["DEADLINE_S", "PlayedGame", "Size", "call_tool", "eventually", "threads_of"]
 
 DEADLINE_S: Final = 60.0
-_JVM_OWN: Final = re.compile(r"C[12] CompilerThre|GC|VM |Common-Cleaner|Notification|Signal Dispat|Attach|process reaper")
+_JVM_OWN: Final = re.compile(
+    r"C[12] CompilerThre|GC|VM |Common-Cleaner|Notification|Signal Dispat|Attach|process reaper"
+)
 
 T = TypeVar("T")
 

@@ -100,7 +100,11 @@ def test_a_replacement_that_is_refused_leaves_the_running_one_alone(game: Played
 
 
 def test_an_on_stop_that_fails_hangs_or_starts_work_does_not_hold_up_its_successor(game: PlayedGame) -> None:
-    for body in ("raise RuntimeError('no')", "while True:\n        pass", "host.every(1, lambda: host.record('n', 'old'))"):
+    for body in (
+        "raise RuntimeError('no')",
+        "while True:\n        pass",
+        "host.every(1, lambda: host.record('n', 'old'))",
+    ):
         game.start(f"def on_tick(host):\n    pass\n\n\ndef on_stop(host):\n    {body}\n")
         game.let_pass(2)
         status = game.start("def on_tick(host):\n    host.record('n', 'new')\n")
