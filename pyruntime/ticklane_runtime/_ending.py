@@ -58,6 +58,7 @@ def unwound(
         code = code_at(script.program.sources, script.program.main, line)
     if error is not None:
         _forget_frames(error, lane)
+    script.slow_line = line
     if stop_asked:
         end(lane, script, "stopped")
         return
@@ -81,7 +82,6 @@ def over_budget(lane: Lane, script: Script) -> None:
     script.wall_decided = True
     budget = script.budget.report()
     budget["code"] = code_at(script.program.sources, script.program.main, int(budget["line"]))
-    budget["overruns"] = [list(overrun) for overrun in script.budget.kept]
     end(lane, script, "budget", budget)
 
 
