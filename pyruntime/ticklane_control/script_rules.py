@@ -53,6 +53,7 @@ _NETWORK_WAITS = f"waits for the network, and {_STEP}; {_PARALLEL}"
 _CHILD_WAITS = (
     f"waits for another process, and {_STEP}; start it with subprocess.Popen(…) and look with .poll() in later steps"
 )
+_NOBODY_ELSE = f"{_STEP} and nothing else runs in it: what it waits for can't happen; wait with `yield n` in run(host)"
 _SIGNALS = "signals belong to the game; what must happen at the end goes into on_stop(host)"
 _TRACING = "tracing is how a script is stopped"
 _RIGHTS = "belongs to the whole game's process, not to a script"
@@ -72,11 +73,18 @@ WAITING: Final = Rules(
         ("time.sleep", "blocks the game's thread; wait with `yield n` in run(host), or host.after(n, action)"),
         ("input sys.stdin", _ANSWER),
         ("breakpoint", _LOOK),
-        ("threading.Thread threading.Timer _thread.start_new_thread _thread.start_new", _THREADS),
+        (
+            "threading.Thread threading.Thread.start threading.Timer _thread.start_new_thread _thread.start_new",
+            _THREADS,
+        ),
         ("_thread.start_joinable_thread", _THREADS),
         (
             "threading.Event.wait threading.Condition.wait threading.Barrier.wait threading.Thread.join",
-            f"{_STEP} and nothing else runs in it: what it waits for can't happen; wait with `yield n` in run(host)",
+            _NOBODY_ELSE,
+        ),
+        (
+            "queue.Queue.get queue.Queue.put queue.Queue.join lock.acquire SimpleQueue.get",
+            _NOBODY_ELSE,
         ),
         ("subprocess.run subprocess.call subprocess.check_call subprocess.check_output", _CHILD_WAITS),
         ("subprocess.getoutput subprocess.getstatusoutput os.system os.popen pty.spawn", _CHILD_WAITS),
@@ -112,7 +120,7 @@ HARMFUL: Final = Rules(
         ("os.nice os.setpriority os.sched_setaffinity os.sched_setscheduler os.sched_setparam", _RIGHTS),
         ("os.setuid os.seteuid os.setreuid os.setresuid os.setgid os.setegid os.setregid os.setresgid", _RIGHTS),
         ("os.setgroups os.initgroups os.setpgid os.setpgrp os.setsid os.setns os.unshare os.umask", _RIGHTS),
-        ("resource.setrlimit resource.prlimit socket.sethostname", _RIGHTS),
+        ("resource.setrlimit resource.prlimit socket.sethostname socket.setdefaulttimeout", _RIGHTS),
         ("sys.setrecursionlimit", "a deeper stack crashes the game; use a loop with a list of its own"),
         ("sys.setswitchinterval sys.addaudithook", "belongs to the game"),
         ("sys.settrace sys.setprofile sys.monitoring", _TRACING),
