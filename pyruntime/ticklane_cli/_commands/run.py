@@ -37,6 +37,11 @@ __all__ = ["RunOptions", "run"]
 
 _POLL_S: Final = 0.2
 _STOP_S: Final = 0.4
+_NEXT: Final = {
+    "game_stopped": "The game ended under the script; what it had recorded is kept, log.jsonl has the last words.",
+    "refused": "Nothing was started: change what the message names, then run it again.",
+    "failed": "The game couldn't be asked any more: log.jsonl has what it said; `ticklane doctor` checks the set-up.",
+}
 _log = structlog.get_logger("ticklane.run")
 
 
@@ -248,6 +253,8 @@ def _ended(this: _Run, reason: str, message: str | None = None) -> dict[str, Any
     status = {"id": this.request.id, "elapsed": 0, **this.status, "state": "ended", "reason": reason}
     if message:
         status["error"] = {"type": reason, "message": message}
+    if reason in _NEXT:
+        status["next"] = _NEXT[reason]
     return status
 
 
@@ -267,6 +274,8 @@ def _show(this: _Run) -> None:
             "records": status.get("records", {}),
             "verdicts": status.get("verdicts"),
             "step_ms": status.get("step_ms"),
+            "overruns": status.get("overruns"),
+            "next": status.get("next"),
             "reproducible": status.get("reproducible", False),
         }
         print_json(document)
