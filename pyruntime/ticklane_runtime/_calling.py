@@ -41,7 +41,7 @@ class Calling:
         current[0] = script.lines
         _current.host = script.host
         began = perf_counter_ns()
-        guard.run(script, script.slot, max(limit_ns - script.wall_ns, 1_000), function, args)
+        guard.run(script, script.slot, max(limit_ns - script.wall_ns, 1_000), script.enter, (function, *args))
         took = perf_counter_ns() - began
         script.wall_ns += took
         script.ran = True
@@ -77,7 +77,7 @@ class Calling:
                     watch[DEADLINE] = java + limit - script.wall_ns
                     guard.serial = serial = guard.serial + 1
                     watch[SERIAL] = serial
-                    script.on_tick(host)  # type: ignore[misc]
+                    script.enter(script.on_tick, host)
                 except BaseException as e:  # noqa: BLE001 - nothing of a script may reach Java
                     watch[SERIAL] = 0
                     error = e

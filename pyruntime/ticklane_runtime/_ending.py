@@ -176,7 +176,7 @@ def _describe(lane: Lane, script: Script, error: BaseException) -> Fault:
         nonlocal left
         began = guard.open(script, script.slot, max(left, 1_000_000))
         try:
-            return str(error)
+            return str(script.enter(str, error))
         finally:
             guard.close()
             left -= perf_counter_ns() - began

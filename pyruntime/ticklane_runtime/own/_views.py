@@ -38,6 +38,10 @@ class Views:
             return module
         return self._make(module)
 
+    def put(self, module: ModuleType, own: ModuleType) -> None:
+        """`own` is what the script has of `module`."""
+        self._made[module] = self._made[own] = own
+
     def named(self, name: str) -> ModuleType | None:
         """The view of a module that is loaded, by its full name."""
         module = sys.modules.get(name)
@@ -64,7 +68,7 @@ class Views:
         view = ModuleType(name)
         space = view.__dict__
         space.update(real)
-        self._made[module] = self._made[view] = view
+        self.put(module, view)
         lazily = "__getattr__" in real
         prefix = name + "."
         for key, value in real.items():
@@ -79,7 +83,7 @@ class Views:
             space["__getattr__"] = self._fallback(module, space)
         override = self._overrides.get(name)
         if override is not None:
-            space.update(override(self.context, module))
+            space.update(override(self.context, view))
         return view
 
     def _fallback(self, module: ModuleType, space: dict[str, Any]) -> Callable[[str], Any]:
