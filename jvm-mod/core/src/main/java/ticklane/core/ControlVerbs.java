@@ -251,6 +251,7 @@ final class ControlVerbs implements ControlConnection.Handler {
         request,
         lane,
         new LaneRequest("start", header.text("script", ""), body),
+        null,
         new StatusWait.Wish(until, 0, 0, full, wait));
   }
 
@@ -267,7 +268,9 @@ final class ControlVerbs implements ControlConnection.Handler {
       request.answer(StatusWait.compose(core, script, wish, ""));
       return;
     }
-    queue(request, core.laneFor(script.lane), new LaneRequest("stop", script.id, null), wish);
+    Lane lane = core.laneFor(script.lane);
+    queue(request, lane, new LaneRequest("stop", script.id, null), script, wish);
+    lane.askStop(script);
   }
 
   private void pauseOrResume(ControlRequest request) throws ControlException {
@@ -282,14 +285,16 @@ final class ControlVerbs implements ControlConnection.Handler {
         request,
         core.laneFor(script.lane),
         new LaneRequest(request.verb, script.id, null),
+        null,
         new StatusWait.Wish(
             StatusWait.Until.ENDED, script.lines.next(), script.records.total(), false, 0));
   }
 
-  private void queue(ControlRequest request, Lane lane, LaneRequest queued, StatusWait.Wish wish)
+  private void queue(
+      ControlRequest request, Lane lane, LaneRequest queued, Script stopping, StatusWait.Wish wish)
       throws ControlException {
     lane.queue(queued);
-    core.waits().add(new LaneWait(core, request, lane, queued, wish));
+    core.waits().add(new LaneWait(core, request, lane, queued, stopping, wish));
   }
 
   /** Error types that Python may answer with; others would be a slip and are internal. */

@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 public final class Core implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Core.class);
   private static final long REPLIES_MS = 200;
+  private static final long INTERRUPTER_MS = 300;
   private static final long OUTPUTS_MS = 2_000;
 
   private final CoreOptions options;
@@ -31,6 +32,8 @@ public final class Core implements AutoCloseable {
   private final EventStream events = new EventStream(System::nanoTime);
   private final OutputStore store = new OutputStore();
   private final Watchdog watchdog = new Watchdog();
+  private final FrameReader frames = FrameReader.open();
+  private final Interrupter interrupter;
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
   private final EndpointFile endpoint;
   private final String token;
@@ -49,6 +52,7 @@ public final class Core implements AutoCloseable {
     this.host = host;
     this.shutdown = shutdown;
     this.runtimes = runtimes;
+    interrupter = new Interrupter(() -> runtimes.interrupts(options));
     Files.createDirectories(folder());
     byte[] secret = new byte[32];
     new SecureRandom().nextBytes(secret);
@@ -66,7 +70,7 @@ public final class Core implements AutoCloseable {
    */
   public static Core start(CoreOptions options, GameHost host, Runnable shutdown)
       throws IOException {
-    return start(options, host, shutdown, JepRuntime::open);
+    return start(options, host, shutdown, JepRuntime.FACTORY);
   }
 
   static Core start(
@@ -165,6 +169,7 @@ public final class Core implements AutoCloseable {
     server.close(REPLIES_MS);
     gateway.stop();
     watchdog.stop();
+    interrupter.stop(INTERRUPTER_MS);
     store.close(OUTPUTS_MS);
   }
 
@@ -222,6 +227,7 @@ public final class Core implements AutoCloseable {
 
   /** A client asked for the end. */
   void shutdown() {
+    lanes.forEach(Lane::hurry);
     shutdown.run();
     wakeLanes();
   }
@@ -273,6 +279,14 @@ public final class Core implements AutoCloseable {
 
   Watchdog watchdog() {
     return watchdog;
+  }
+
+  Interrupter interrupter() {
+    return interrupter;
+  }
+
+  FrameReader frames() {
+    return frames;
   }
 
   int port() {
