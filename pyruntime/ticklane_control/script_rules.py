@@ -50,6 +50,10 @@ _ANSWER = "nobody can answer it; take a value from host.params"
 _LOOK = "nobody can answer it; look with host.log(…)"
 _ENDS = "ends the whole game; end the script with host.stop()"
 _NETWORK_WAITS = f"waits for the network, and {_STEP}; {_PARALLEL}"
+_SOCKET_WAITS = (
+    f"would wait for the network, and {_STEP}; call .setblocking(False) on it first and try again in later steps"
+)
+_SELECT_WAITS = f"would wait, and {_STEP}; ask with a time-out of 0 and again in later steps"
 _CHILD_WAITS = (
     f"waits for another process, and {_STEP}; start it with subprocess.Popen(…) and look with .poll() in later steps"
 )
@@ -88,12 +92,20 @@ WAITING: Final = Rules(
         ),
         ("subprocess.run subprocess.call subprocess.check_call subprocess.check_output", _CHILD_WAITS),
         ("subprocess.getoutput subprocess.getstatusoutput os.system os.popen pty.spawn", _CHILD_WAITS),
+        ("subprocess.Popen.wait subprocess.Popen.communicate", _CHILD_WAITS),
         ("os.wait os.wait3 os.wait4 os.waitpid os.waitid", _CHILD_WAITS),
         ("urllib.request.urlopen urllib.request.urlretrieve", _NETWORK_WAITS),
         ("http.client.HTTPConnection http.client.HTTPSConnection socket.create_connection", _NETWORK_WAITS),
         ("socket.getaddrinfo socket.gethostbyname socket.gethostbyname_ex socket.gethostbyaddr", _NETWORK_WAITS),
         ("ftplib.FTP smtplib.SMTP poplib.POP3 imaplib.IMAP4 xmlrpc.client.ServerProxy", _NETWORK_WAITS),
         ("requests.get requests.post requests.put requests.request httpx.get httpx.post", _NETWORK_WAITS),
+        (
+            "socket.accept socket.connect socket.recv socket.recv_into socket.recvfrom socket.recvfrom_into",
+            _SOCKET_WAITS,
+        ),
+        ("socket.recvmsg socket.recvmsg_into socket.send socket.sendall socket.sendfile", _SOCKET_WAITS),
+        ("socket.settimeout socket.setblocking", _SOCKET_WAITS),
+        ("select.select select.poll.poll select.epoll.poll selectors.DefaultSelector.select", _SELECT_WAITS),
         ("os.pipe os.pipe2 os.mkfifo", f"has nobody at its other end inside a step, and {_STEP}; keep a list instead"),
     ),
 )

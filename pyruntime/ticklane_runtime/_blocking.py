@@ -158,11 +158,14 @@ def _start_child(real: Callable[..., None]) -> Callable[..., None]:
             if found is not None and found.on_tick_lane:
                 for stream in (self.stdin, self.stdout, self.stderr):
                     if stream is not None:
-                        os.set_blocking(stream.fileno(), False)
+                        _set_blocking(stream.fileno(), False)
 
     start.__name__ = "__init__"
     start.__qualname__ = "Popen.__init__"
     return start
+
+
+_set_blocking = os.set_blocking  # before it is judged
 
 
 class NoInput(io.TextIOBase):
@@ -226,7 +229,10 @@ def install() -> None:
         put_function(os, name, _pipe)
     for name in ("read", "readv"):
         put_function(os, name, _read)
-    for kind, what in ((type(select.poll()), "select.poll"), (getattr(select, "epoll", None), "select.epoll")):
+    for kind, what in (
+        (type(select.poll()), "select.poll.poll"),
+        (getattr(select, "epoll", None), "select.epoll.poll"),
+    ):
         if kind is not None:
             put_method(kind, "poll", _Polling(kind.__dict__["poll"], what))
     for name in _ON_SOCKETS.split():

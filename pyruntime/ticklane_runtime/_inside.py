@@ -133,7 +133,9 @@ def asked(*, leave_runtime: bool = True) -> Asked | None:
         if name in _REFUSING:
             pass
         elif name == "ticklane" or name.startswith(("ticklane_runtime.", "ticklane.")):
-            if leave_runtime and name not in _CALLERS:
+            if name in _CALLERS:
+                break
+            if leave_runtime:
                 return None
         elif name.startswith("importlib."):
             importing = True

@@ -38,7 +38,7 @@ class _Taking:
         if thread[0] == _get_ident() and self._is_held(lock):
             found = asked()
             if found is not None and not found.importing and found.on_tick_lane:
-                waits(found, self._what)
+                waits(found, found.library or self._what)
 
     def _checked(self, lock: Any) -> Callable[..., Any]:
         def acquire(blocking: Any = True, timeout: Any = -1) -> Any:

@@ -46,7 +46,9 @@ def put_function(module: ModuleType, name: str, judge: Callable[..., None]) -> N
     if real is None or isinstance(real, Judged):
         return
     judged = Judged(real, judge)
-    for loaded in list(sys.modules.values()):
+    for loaded_name, loaded in list(sys.modules.items()):
+        if loaded_name.startswith("ticklane_runtime."):
+            continue  # what the runtime has taken for itself stays as it is
         space = getattr(loaded, "__dict__", {})  # anything may stand there
         for known in [key for key, value in space.items() if value is real]:
             space[known] = judged

@@ -34,12 +34,19 @@ def needs(asked: Asked, cap: str, shown: str) -> NoReturn:
     if asked.on_tick_lane and asked.library and WAITING.of_call(asked.library):
         waits(asked, asked.library)
     caps = {*asked.caps, cap}
-    by = f" by {asked.library}(…)" if asked.library else ""
     raise NotAllowedError(
-        f"{shown}{by}{asked.place} needs the capability {cap}: {ask_in_header(caps)}; {how_to_allow([cap])}"
+        f"{shown}{_by(asked, shown)}{asked.place} needs the capability {cap}: "
+        f"{ask_in_header(caps)}; {how_to_allow([cap])}"
     )
 
 
 def _shown(asked: Asked, what: str) -> str:
-    by = f" by {asked.library}(…)" if asked.library and asked.library != what else ""
-    return f"{what}{'' if ' ' in what or what.endswith(')') else '(…)'}{by}{asked.place}"
+    called = what if " " in what or what.endswith(")") else f"{what}(…)"
+    return f"{called}{_by(asked, what)}{asked.place}"
+
+
+def _by(asked: Asked, what: str) -> str:
+    """The library's function that the script has called, unless it is what was refused."""
+    library = asked.library
+    is_same = not library or library.partition(".")[0] == what.partition(".")[0]
+    return "" if is_same else f" by {library}(…)"
