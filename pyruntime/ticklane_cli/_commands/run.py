@@ -25,7 +25,7 @@ from ticklane_cli._exit import (
 )
 from ticklane_cli._games import sweep_dead_games
 from ticklane_cli._pieces import Pieces, find_pieces
-from ticklane_cli._preparation import prepare_script
+from ticklane_cli._preparation import prepare_script, script_memory_mib
 from ticklane_cli._run_folder import RunFolder
 from ticklane_cli._run_view import RunView, print_summary
 from ticklane_cli.launch import Game, LaunchConfig, start_game
@@ -59,6 +59,7 @@ class RunOptions:
     out: Path | None = None
     id: str = ""
     install: bool = False
+    script_memory_mib: int | None = None
     as_json: bool = False
 
 
@@ -101,6 +102,7 @@ def run(options: RunOptions) -> int:
 def _run(options: RunOptions, made: list[Path]) -> int:
     """As `run`; the folder is put into `made` once it is there."""
     pieces = find_pieces()
+    memory = script_memory_mib(options.script_memory_mib)
     request = prepare_script(
         options.script,
         id=options.id,
@@ -120,7 +122,7 @@ def _run(options: RunOptions, made: list[Path]) -> int:
     view = RunView(request.id, _expected_ticks(request), quiet=options.as_json)
     this = _Run(options, request, folder, view)
     with _logging.tee(folder.log):
-        _play(this, pieces, world)
+        _play(this, pieces, world, memory)
         code = FINISHED if this.status.get("reason") == "finished" else ENDED_OTHERWISE
         folder.finish(this.status, exit_code=code)
     _show(this)
@@ -135,11 +137,17 @@ def _expected_ticks(request: StartRequest) -> int | None:
     return ticks if isinstance(ticks, int) and not isinstance(ticks, bool) and ticks > 0 else None
 
 
-def _play(this: _Run, pieces: Pieces, world: str) -> None:
+def _play(this: _Run, pieces: Pieces, world: str, memory_mib: int) -> None:
     """Start the game, run the script to its end, end the game; `this.status` is the last Status, whatever happens."""
     game_dir = pieces.places.games / f"run-{this.request.id}-{os.getpid()}"
     seed = this.request.seed
-    config = LaunchConfig(game_dir=game_dir, world="void" if world == "void" else "flat", seed=seed, frozen=True)
+    config = LaunchConfig(
+        game_dir=game_dir,
+        world="void" if world == "void" else "flat",
+        seed=seed,
+        frozen=True,
+        script_memory_mib=memory_mib,
+    )
     game: Game | None = None
     interrupted = False
     with this.view.shown():
