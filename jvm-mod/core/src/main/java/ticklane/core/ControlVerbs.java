@@ -164,7 +164,8 @@ final class ControlVerbs implements ControlConnection.Handler {
     ScriptOutput output = script.output;
     OutputPage page;
     if (output == null) {
-      page = new OutputPage(query.since(), query.since(), false, 0, 0, false, false, 0, List.of());
+      page =
+          new OutputPage(query.since(), query.since(), false, 0, 0, false, false, 0, "", List.of());
     } else {
       core.store().awaitWritten(output, WRITTEN_NANOS);
       page = output.page(query);
@@ -181,6 +182,7 @@ final class ControlVerbs implements ControlConnection.Handler {
     answer.addProperty("reset", page.reset());
     if (page.lost() > 0) {
       answer.addProperty("lost", page.lost());
+      answer.addProperty("lost_why", page.lostWhy());
     }
     // The rows are JSON already: joined as text, never parsed.
     String head = answer.toString();

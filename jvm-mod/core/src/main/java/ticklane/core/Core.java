@@ -21,6 +21,8 @@ public final class Core implements AutoCloseable {
   private static final long REPLIES_MS = 200;
   private static final long INTERRUPTER_MS = 300;
   private static final long OUTPUTS_MS = 2_000;
+  private static final long LAST_OUTPUTS_MS = 500;
+  private static final long KEEP_ENDPOINT_MS = 1_000;
 
   private final CoreOptions options;
   private final GameHost host;
@@ -39,6 +41,7 @@ public final class Core implements AutoCloseable {
   private final String token;
   private final ControlServer server;
   private final GatewaySupervisor gateway;
+  private final Thread keeper = new Thread(this::keepEndpoint, "ticklane-endpoint");
   private final long started = System.currentTimeMillis();
   private volatile String pythonVersion = "";
   private volatile String magic = "";
@@ -111,6 +114,8 @@ public final class Core implements AutoCloseable {
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
+    keeper.setDaemon(true);
+    keeper.start();
     if (options.gateway()) {
       gateway.start();
     }
@@ -142,6 +147,17 @@ public final class Core implements AutoCloseable {
     }
   }
 
+  private void keepEndpoint() {
+    try {
+      while (!closing) {
+        Thread.sleep(KEEP_ENDPOINT_MS);
+        endpoint.restore();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** The gateway tells where it listens. */
   void announce(String url, String secret) throws ControlException {
     synchronized (endpoint) {
@@ -165,12 +181,24 @@ public final class Core implements AutoCloseable {
     }
     closing = true;
     endpoint.remove();
+    keeper.interrupt();
     waits.stop(REPLIES_MS);
     server.close(REPLIES_MS);
     gateway.stop();
     watchdog.stop();
     interrupter.stop(INTERRUPTER_MS);
     store.close(OUTPUTS_MS);
+  }
+
+  /**
+   * What can still be saved when a lane doesn't come back: its thread and its scripts are given up,
+   * the rows they have handed over are written. Any thread; under a second.
+   */
+  public void abandon() {
+    closing = true;
+    endpoint.remove();
+    gateway.stop();
+    store.close(LAST_OUTPUTS_MS);
   }
 
   JsonObject hello() {

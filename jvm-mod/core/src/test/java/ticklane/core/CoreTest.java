@@ -39,6 +39,20 @@ class CoreTest {
   }
 
   @Test
+  void endpointThatIsDeletedComesBack() throws Exception {
+    Path file = folder.resolve("mc-agent/endpoint.json");
+    try (TestCore test = new TestCore(folder).ticking()) {
+      test.core.ready();
+      String before = Files.readString(file);
+      Files.delete(file);
+      Files.delete(file.getParent());
+      Eventually.until("the file is back", () -> Files.exists(file));
+      assertThat(Files.readString(file)).isEqualTo(before);
+    }
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
   void endpointOfAnotherGameInTheFolderIsLeftAlone() throws Exception {
     Path file = folder.resolve("mc-agent/endpoint.json");
     try (TestCore test = new TestCore(folder).ticking()) {
