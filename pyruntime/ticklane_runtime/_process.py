@@ -11,7 +11,7 @@ from typing import Final
 from ticklane_runtime import _refusals
 from ticklane_runtime._blocking import NoInput
 from ticklane_runtime._output import Stream
-from ticklane_runtime.own import _warnings as own_warnings
+from ticklane_runtime.own import _process as own_process
 
 __all__ = ["Collector", "prepare"]
 
@@ -31,12 +31,12 @@ def prepare() -> None:
     os.environ.pop("PYTHONPATH", None)  # set for this process alone; a script's subprocess has nothing to do with it
     sys.setswitchinterval(0.0005)
     Stream.install()
-    own_warnings.install()
     NoInput.install()
     _refusals.install()
     gc.collect()
     gc.freeze()
     gc.disable()
+    own_process.install()
 
 
 class Collector:
@@ -59,6 +59,7 @@ class Collector:
         self._last_full = perf_counter_ns()
 
     def between_ticks(self) -> None:
+        own_process.put_back()
         if gc.get_count()[0] < self._YOUNG or gc.isenabled():
             return
         self._young += 1

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from ticklane_runtime.own._context import Overrides, OwnContext
+from ticklane_runtime.own._seal import look_at
 
 __all__ = ["Views"]
 
@@ -63,6 +64,7 @@ class Views:
             name = above
 
     def _make(self, module: ModuleType) -> ModuleType:
+        look_at(module)
         name = module.__name__
         real = module.__dict__
         view = ModuleType(name)
