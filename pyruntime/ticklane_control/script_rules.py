@@ -46,6 +46,7 @@ _STEP = "a script is stepped by the game's own thread"
 _PARALLEL = 'vantage = "parallel" is the lane where a script may wait'
 _THREADS = f"{_STEP}: threads are refused on tick lanes; use host.every(n, action) or a second script"
 _AWAITED = f"{_STEP}, so nothing is awaited; wait with `yield n` or `got = yield pending`"
+_SLEEPS = "blocks the game's thread; wait with `yield n` in run(host), or host.after(n, action)"
 _ANSWER = "nobody can answer it; take a value from host.params"
 _LOOK = "nobody can answer it; look with host.log(…)"
 _ENDS = "ends the whole game; end the script with host.stop()"
@@ -74,7 +75,7 @@ WAITING: Final = Rules(
         ("multiprocessing", f"{_STEP}: processes of its own are refused on tick lanes; start a second script"),
     ),
     calls=_said(
-        ("time.sleep", "blocks the game's thread; wait with `yield n` in run(host), or host.after(n, action)"),
+        ("time.sleep", _SLEEPS),
         ("input sys.stdin", _ANSWER),
         ("breakpoint", _LOOK),
         (
@@ -106,6 +107,11 @@ WAITING: Final = Rules(
         ("socket.recvmsg socket.recvmsg_into socket.send socket.sendall socket.sendfile", _SOCKET_WAITS),
         ("socket.settimeout socket.setblocking", _SOCKET_WAITS),
         ("select.select select.poll.poll select.epoll.poll selectors.DefaultSelector.select", _SELECT_WAITS),
+        ("java.lang.Thread.sleep", _SLEEPS),
+        ("java.lang.Thread.start java.lang.Thread.startVirtualThread java.lang.Thread.ofVirtual", _THREADS),
+        ("java.lang.Thread.ofPlatform", _THREADS),
+        ("java.lang.Thread.join java.lang.Object.wait java.lang.Thread.onSpinWait", _NOBODY_ELSE),
+        ("java.util.concurrent.locks.LockSupport", _NOBODY_ELSE),
         ("os.pipe os.pipe2 os.mkfifo", f"has nobody at its other end inside a step, and {_STEP}; keep a list instead"),
     ),
 )
@@ -139,6 +145,15 @@ HARMFUL: Final = Rules(
         ("threading.settrace threading.setprofile", _TRACING),
         ("threading.settrace_all_threads threading.setprofile_all_threads", _TRACING),
         ("_thread.interrupt_main", _SIGNALS),
+        ("java.lang.System.exit java.lang.Runtime.exit java.lang.Runtime.halt", _ENDS),
+        ("java.lang.Runtime.addShutdownHook java.lang.Thread.setDefaultUncaughtExceptionHandler", _RIGHTS),
+        ("java.lang.System.load java.lang.System.loadLibrary java.lang.Runtime.load", _RIGHTS),
+        (
+            "java.lang.Runtime.loadLibrary java.lang.System.setIn java.lang.System.setOut java.lang.System.setErr",
+            _RIGHTS,
+        ),
+        ("java.lang.System.setProperties java.lang.System.setProperty java.lang.System.clearProperty", _RIGHTS),
+        ("java.lang.Runtime.exec", "use subprocess.Popen(…), with the capability subprocess"),
     ),
 )
 """What would end, slow or change the whole game's process: refused on every lane."""
