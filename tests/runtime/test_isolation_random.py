@@ -84,7 +84,10 @@ def test_seeding_gives_what_it_gives_everywhere(sprinting: Game) -> None:
 
 
 def test_seeding_with_nothing_still_follows_from_the_scripts_seed(sprinting: Game) -> None:
-    source = "import random, numpy as np\nrandom.seed()\nnp.random.seed()\nhost.result([random.random(), np.random.rand()])\n"
+    source = (
+        "import random, numpy as np\nrandom.seed()\nnp.random.seed()\n"  # with nothing
+        "host.result([random.random(), np.random.rand()])\n"
+    )
     assert drawn(sprinting, "a", 3, source) == drawn(sprinting, "b", 3, source)
 
 
@@ -93,7 +96,8 @@ def test_the_classes_are_still_classes(sprinting: Game) -> None:
         "import random, numpy as np\n"
         "class Mine(random.Random):\n    def random(self): return 0.5\n"
         "host.result([isinstance(random.Random(), random.Random), isinstance(Mine(), random.Random), Mine().random(),\n"
-        "    isinstance(np.random.default_rng().bit_generator, np.random.PCG64),\n    type(np.random.PCG64()).__name__,\n"
+        "    isinstance(np.random.default_rng().bit_generator, np.random.PCG64),"
+        "    type(np.random.PCG64()).__name__,\n"
         "    issubclass(Mine, random.Random), isinstance(host.random, np.random.Generator)])\n"
     )
     assert sprinting.status()["result"] == [True, True, 0.5, True, "PCG64", True, True]
