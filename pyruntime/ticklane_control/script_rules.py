@@ -65,7 +65,6 @@ _RIGHTS = "belongs to the whole game's process, not to a script"
 
 WAITING: Final = Rules(
     modules=_said(
-        ("getpass", _ANSWER),
         ("pdb bdb code", _LOOK),
         ("curses readline", "there is no terminal here"),
         ("tkinter turtle", "there is no window here"),
@@ -76,21 +75,16 @@ WAITING: Final = Rules(
     ),
     calls=_said(
         ("time.sleep", _SLEEPS),
-        ("input sys.stdin", _ANSWER),
+        ("input sys.stdin getpass.getpass", _ANSWER),
         ("breakpoint", _LOOK),
         (
             "threading.Thread threading.Thread.start threading.Timer _thread.start_new_thread _thread.start_new",
             _THREADS,
         ),
         ("_thread.start_joinable_thread", _THREADS),
-        (
-            "threading.Event.wait threading.Condition.wait threading.Barrier.wait threading.Thread.join",
-            _NOBODY_ELSE,
-        ),
-        (
-            "queue.Queue.get queue.Queue.put queue.Queue.join lock.acquire SimpleQueue.get",
-            _NOBODY_ELSE,
-        ),
+        ("threading.Event.wait threading.Condition.wait threading.Barrier.wait", _NOBODY_ELSE),
+        ("threading.Thread.join threading.Semaphore.acquire lock.acquire", _NOBODY_ELSE),
+        ("queue.Queue.get queue.Queue.put queue.Queue.join SimpleQueue.get", _NOBODY_ELSE),
         ("subprocess.run subprocess.call subprocess.check_call subprocess.check_output", _CHILD_WAITS),
         ("subprocess.getoutput subprocess.getstatusoutput os.system os.popen pty.spawn", _CHILD_WAITS),
         ("subprocess.Popen.wait subprocess.Popen.communicate", _CHILD_WAITS),
@@ -180,17 +174,16 @@ NEEDS: Final = Rules(
     calls=_needing(
         files=(
             "open io.open io.open_code io.FileIO codecs.open gzip.open gzip.GzipFile bz2.open bz2.BZ2File lzma.open "
-            "lzma.LZMAFile zipfile.ZipFile tarfile.open sqlite3.connect mmap.mmap glob.glob glob.iglob "
-            "shutil.copy shutil.copy2 shutil.copyfile shutil.copymode shutil.copystat shutil.copytree shutil.move "
-            "shutil.rmtree shutil.chown shutil.make_archive shutil.unpack_archive "
+            "lzma.LZMAFile zipfile.ZipFile tarfile.open sqlite3.connect mmap.mmap glob.glob glob.iglob shutil.copy "
+            "shutil.copy2 shutil.copyfile shutil.copymode shutil.copystat shutil.copytree shutil.move shutil.rmtree "
+            "shutil.chown shutil.make_archive shutil.unpack_archive tempfile.gettempdir tempfile.gettempdirb "
             "tempfile.TemporaryFile tempfile.NamedTemporaryFile tempfile.TemporaryDirectory tempfile.mkstemp "
             "tempfile.mkdtemp os.open os.remove os.unlink os.rename os.replace os.renames os.mkdir os.makedirs "
             "os.rmdir os.removedirs os.truncate os.link os.symlink os.chmod os.chown os.lchown os.utime os.listdir "
-            "os.scandir os.walk os.fwalk os.setxattr os.removexattr "
-            "numpy.save numpy.savez numpy.savez_compressed numpy.savetxt numpy.load numpy.loadtxt numpy.genfromtxt "
-            "numpy.fromfile numpy.memmap numpy.lib.format.open_memmap logging.FileHandler "
-            "logging.handlers.RotatingFileHandler logging.handlers.TimedRotatingFileHandler "
-            "logging.handlers.WatchedFileHandler"
+            "os.scandir os.walk os.fwalk os.setxattr os.removexattr numpy.save numpy.savez numpy.savez_compressed "
+            "numpy.savetxt numpy.load numpy.loadtxt numpy.genfromtxt numpy.fromfile numpy.memmap "
+            "numpy.lib.format.open_memmap logging.FileHandler logging.handlers.RotatingFileHandler "
+            "logging.handlers.TimedRotatingFileHandler logging.handlers.WatchedFileHandler"
         ),
         network=(
             "logging.handlers.SocketHandler logging.handlers.DatagramHandler logging.handlers.SysLogHandler "

@@ -46,10 +46,13 @@ def _wait_for(what: str, options_at: int) -> Callable[..., None]:
     return judge
 
 
-def _pipe(*_: Any, **__: Any) -> None:
-    found = asked()
-    if found is not None and found.on_tick_lane and not found.library.startswith("subprocess."):
-        waits(found, "os.pipe")
+def _pipe(what: str) -> Callable[..., None]:
+    def judge(*_: Any, **__: Any) -> None:
+        found = asked()
+        if found is not None and found.on_tick_lane and not found.library.startswith("subprocess."):
+            waits(found, what)
+
+    return judge
 
 
 def _read(descriptor: Any, *_: Any) -> None:
@@ -226,7 +229,7 @@ def install() -> None:
     for name, at in (("waitpid", 1), ("wait4", 1), ("wait3", 0), ("waitid", 2)):
         put_function(os, name, _wait_for(f"os.{name}", at))
     for name in ("pipe", "pipe2", "mkfifo"):
-        put_function(os, name, _pipe)
+        put_function(os, name, _pipe(f"os.{name}"))
     for name in ("read", "readv"):
         put_function(os, name, _read)
     for kind, what in (

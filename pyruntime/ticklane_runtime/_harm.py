@@ -19,7 +19,9 @@ from ticklane_runtime._refusing import harms
 
 __all__ = ["install"]
 
-_SIGNALS: Final = "signal alarm setitimer siginterrupt raise_signal set_wakeup_fd pthread_kill pthread_sigmask"
+_SIGNALS: Final = (
+    "signal alarm setitimer siginterrupt raise_signal set_wakeup_fd pthread_kill pthread_sigmask pidfd_send_signal"
+)
 _ON_DESCRIPTORS: Final = (
     "close write writev pwrite pwritev ftruncate sendfile set_blocking set_inheritable fchmod fchown posix_fallocate"
 )
@@ -46,6 +48,19 @@ def _unless_own(what: str) -> Callable[..., None]:
     return judge
 
 
+def _take_over(real: Callable[..., None]) -> Callable[..., None]:
+    """A socket's: made of a number, it would close what the number is of."""
+
+    def start(self: Any, family: int = -1, type: int = -1, proto: int = -1, fileno: int | None = None) -> None:
+        if fileno is not None:
+            _unless_own("socket.socket")(fileno)
+        real(self, family, type, proto, fileno)
+
+    start.__name__ = "__init__"
+    start.__qualname__ = "socket.__init__"
+    return start
+
+
 def _fork_exec(*_: Any) -> None:
     found = asked()
     if found is not None and not (found.library.startswith("subprocess.") and "subprocess" in found.caps):
@@ -69,5 +84,7 @@ def install() -> None:
             put_function(faulthandler, name, _always(f"faulthandler.{name}"))
     for name in _ON_DESCRIPTORS.split():
         put_function(os, name, _unless_own(f"os.{name}"))
+    sock: Any = socket.socket
+    sock.__init__ = _take_over(sock.__init__)
     put_function(socket, "close", _unless_own("socket.close"))
     put_function(_posixsubprocess, "fork_exec", _fork_exec)
