@@ -174,12 +174,12 @@ def _describe(lane: Lane, script: Script, error: BaseException) -> Fault:
 
     def say(error: BaseException) -> str:
         nonlocal left
-        began = guard.open(script, script.slot, max(left, 1_000_000))
-        try:
-            return str(script.enter(str, error))
-        finally:
-            guard.close()
-            left -= perf_counter_ns() - began
+        began = perf_counter_ns()
+        text = guard.run(script, script.slot, max(left, 1_000_000), script.enter, (str, error))
+        left -= perf_counter_ns() - began
+        if guard.error is not None:
+            raise guard.error
+        return str(text)
 
     try:
         return describe(error, script.program.sources, script.program.main, say)

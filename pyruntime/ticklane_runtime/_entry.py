@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from ticklane_control.messages import decode_start
-from ticklane_runtime import _ending, _frames, _process
+from ticklane_runtime import _ending, _frames, _interrupt, _process
 from ticklane_runtime._admission import Refused
 from ticklane_runtime._inside import in_lane
 from ticklane_runtime._lane import Lane
@@ -29,7 +29,9 @@ def open_lane(bridge: Any) -> LaneEntry:
     layout = _frames.calibrate()
     if layout is not None:
         bridge.frames(*layout)
-    return LaneEntry(Lane(bridge))
+    lane = Lane(bridge)
+    _interrupt.register(lane.name, lane.guard)
+    return LaneEntry(lane)
 
 
 class LaneEntry:
@@ -79,6 +81,7 @@ class LaneEntry:
                 self._end(script, reason)
         except BaseException:  # noqa: BLE001 - nothing may reach Java
             self._fault("close")
+        _interrupt.unregister(self.lane.name)
 
     def _end(self, script: Script, reason: str) -> None:
         """End one script at the lane's end; a fault in that doesn't cost the others their on_stop."""

@@ -21,7 +21,7 @@ from ticklane_runtime._admission import admit
 from ticklane_runtime._calling import ONCE_NS, Calling
 from ticklane_runtime._event_feed import EventFeed
 from ticklane_runtime._events import CAPACITY
-from ticklane_runtime._guard import Guard
+from ticklane_runtime._guard import Guard, masked
 from ticklane_runtime._host import Host
 from ticklane_runtime._ledger import Ledger
 from ticklane_runtime._output import current
@@ -70,6 +70,9 @@ class Lane(Calling):
     # -- scripts
     def rebuild(self) -> None:
         """Sort the scripts by what can call them, and ask for the events they want; whenever that changes."""
+        masked(self.guard.watch, self._rebuild)
+
+    def _rebuild(self) -> None:
         self.roster.sort()
         self.events.subscribe(self.roster.listeners)
 
@@ -178,9 +181,7 @@ class Lane(Calling):
                 else:
                     call(owner, _stepping.fire, owner, timer)
         for script in roster.runners:
-            if script.wake <= tick and script.state == RUNNING and script.generator is not None:
-                if script.start_tick >= tick or (script.pending is not None and not script.pending.done):
-                    continue
+            if script.wake <= tick and script.state == RUNNING and script.start_tick < tick:
                 call(script, _stepping.resume, script)
         if roster.tickers:
             self.run_tickers(tick)
@@ -193,7 +194,7 @@ class Lane(Calling):
     # -- events
     def events_so_far(self) -> int:
         """The number from which an event is new to somebody who asks now."""
-        return self.events.so_far(self.now)
+        return masked(self.guard.watch, self.events.so_far, self.now)
 
     def _deliver(self, tick: int) -> None:
         events = self.events

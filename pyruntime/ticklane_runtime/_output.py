@@ -11,6 +11,7 @@ from typing import Any, Final, TextIO
 
 from ticklane import LimitError
 from ticklane_runtime._encode import encode
+from ticklane_runtime._guard import masked
 from ticklane_runtime._surrogates import utf8
 
 __all__ = [
@@ -54,11 +55,12 @@ def encode_result(value: Any) -> bytes:
 class Lines:
     """A script's log lines of this step; what goes beyond the bounds is counted, not kept."""
 
-    __slots__ = ("_bridge", "_partial", "_partial_lost", "_room", "_slot", "pending", "skipped", "streams")
+    __slots__ = ("_bridge", "_partial", "_partial_lost", "_room", "_slot", "_watch", "pending", "skipped", "streams")
 
-    def __init__(self, bridge: Any, slot: int) -> None:
+    def __init__(self, bridge: Any, slot: int, watch: memoryview[int]) -> None:
         self._bridge = bridge
         self._slot = slot
+        self._watch = watch
         self._partial = ""
         self._partial_lost = 0
         self._room = MAX_TEXT_PER_STEP
@@ -80,7 +82,10 @@ class Lines:
         self.pending.append(text)
 
     def text(self, text: str) -> None:
-        """Text of several lines, each on its own."""
+        """Text of several lines, each on its own. A script's call, so it is masked, as `write` is."""
+        masked(self._watch, self._text, text)
+
+    def _text(self, text: str) -> None:
         if "\n" not in text:
             self.line(text)
             return
@@ -94,6 +99,9 @@ class Lines:
 
     def write(self, text: str) -> None:
         """A piece of printed text; a line is complete at its newline."""
+        masked(self._watch, self._write, text)
+
+    def _write(self, text: str) -> None:
         if "\n" not in text:
             self._extend(text)
             return
@@ -152,8 +160,8 @@ class Records:
         self._heads: dict[str, bytes] = {}
         self.rows: list[bytes] = []
 
-    def add(self, tick: int, key: str, value: Any) -> None:
-        """Append `{"tick":…,"key":…,"value":…}`.
+    def row(self, tick: int, key: str, value: Any) -> bytes:
+        """The line `{"tick":…,"key":…,"value":…}`; changes nothing.
 
         Raises:
             EncodeError: no JSON form, names the key path.
@@ -168,7 +176,10 @@ class Records:
                 f"record {key!r}: {len(data):,} bytes of JSON in one row, the limit is {MAX_ROW:,}. "
                 "Nothing was written: record it in parts"
             )
-        row = b'{"tick":%d,"key":%b,"value":%b}\n' % (tick, head, data)
+        return b'{"tick":%d,"key":%b,"value":%b}\n' % (tick, head, data)
+
+    def add(self, row: bytes) -> None:
+        """Append a row."""
         self.rows.append(row)
         self._size += len(row)
         if self._size > _FLUSH_ROWS:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextvars import Context
 from types import CodeType, GeneratorType
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, Protocol, TypeVar
 
 from ticklane_control.messages import StartRequest
 from ticklane_runtime import _args
 from ticklane_runtime._budget import HARD_ONCE_MS, SoftBudget
 from ticklane_runtime._events import KINDS, ConditionWatch, EventWatch
 from ticklane_runtime._fault import Fault
+from ticklane_runtime._guard import masked
 from ticklane_runtime._host_telling import Verdicts
 from ticklane_runtime._output import Lines, Records
 from ticklane_runtime._schedule import Timer
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from ticklane_runtime._lane import Lane
 
 __all__ = ["ENDED", "ENDING", "PAUSED", "RUNNING", "STARTING", "STATES", "Program", "Script"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 STARTING: Final = 0
 RUNNING: Final = 1
@@ -151,7 +155,7 @@ class Script:
         self.carry: list[Any] = []
         self.stopping = False
         # what it says
-        self.lines = Lines(lane.bridge, slot)
+        self.lines = Lines(lane.bridge, slot, lane.guard.watch)
         self.records = Records(lane.bridge, slot)
         self.verdicts = Verdicts()
         self.result: bytes | None = None
@@ -195,6 +199,10 @@ class Script:
             or (not self.has_run and bool(self.watches or self.conditions))
             or self.resident
         )
+
+    def keep(self, method: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        """Change, masked, what the runtime keeps of it: `_guard.masked`."""
+        return masked(self.lane.guard.watch, method, *args, **more)
 
     # -- handles
     def timer(self, due: int, every: int, action: Callable[[], object]) -> Timer:
