@@ -14,7 +14,7 @@ from typing import Any, Final
 from ticklane_control.script_rules import HARMFUL
 from ticklane_runtime._inside import asked
 from ticklane_runtime._own_files import is_own
-from ticklane_runtime._patching import put_function
+from ticklane_runtime._patching import Functions
 from ticklane_runtime._refusing import harms
 
 __all__ = ["install"]
@@ -67,24 +67,24 @@ def _fork_exec(*_: Any) -> None:
         harms(found, "_posixsubprocess.fork_exec")
 
 
-def install() -> None:
-    """Once a process."""
+def install(functions: Functions) -> None:
+    """Once a process; the functions are put in place by the caller."""
     for dotted in HARMFUL.calls:
         if dotted in _AUDITED:
             continue
         owner, _, name = dotted.rpartition(".")
         module = sys.modules.get(owner)
         if module is not None and callable(getattr(module, name, None)):
-            put_function(module, name, _always(dotted))
+            functions.judge(module, name, _always(dotted))
     for module in (signal, sys.modules["_signal"]):
         for name in _SIGNALS.split():
-            put_function(module, name, _always(f"signal.{name}"))
+            functions.judge(module, name, _always(f"signal.{name}"))
     for name, value in list(faulthandler.__dict__.items()):
         if callable(value):
-            put_function(faulthandler, name, _always(f"faulthandler.{name}"))
+            functions.judge(faulthandler, name, _always(f"faulthandler.{name}"))
     for name in _ON_DESCRIPTORS.split():
-        put_function(os, name, _unless_own(f"os.{name}"))
+        functions.judge(os, name, _unless_own(f"os.{name}"))
     sock: Any = socket.socket
     sock.__init__ = _take_over(sock.__init__)
-    put_function(socket, "close", _unless_own("socket.close"))
-    put_function(_posixsubprocess, "fork_exec", _fork_exec)
+    functions.judge(socket, "close", _unless_own("socket.close"))
+    functions.judge(_posixsubprocess, "fork_exec", _fork_exec)

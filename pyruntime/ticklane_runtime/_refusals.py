@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ticklane_runtime import _audit, _blocking, _harm, _locks
+from ticklane_runtime._patching import Functions
 
 __all__ = ["install"]
 
@@ -15,7 +16,9 @@ def install() -> None:
     if _installed:
         return
     _installed = True
+    functions = Functions()
+    _blocking.install(functions)
+    _harm.install(functions)
+    functions.put()
     _locks.install()
-    _blocking.install()
-    _harm.install()
     _audit.install()
