@@ -15,7 +15,7 @@ final class StepLadder {
   static final long LAST_CALLS = 1_500 * MS;
 
   /** What a step may still take after that. */
-  private static final long HURRIED = 20 * MS;
+  private static final long HURRIED = 10 * MS;
 
   private static final long FIRST_INTERRUPT = 2 * MS;
   private static final long MAX_GAP = 20 * MS;
