@@ -171,3 +171,34 @@ def test_dataclasses_pickle_and_types_work_across_views(sprinting: Game) -> None
         "             inspect.getmodule(P).__name__ == __name__])\n"
     )
     assert sprinting.status()["result"] == [True, ["x", "y"], True, True, "<module 'copy'", True]
+
+
+def test_patches_are_each_scripts_own_to_stop(sprinting: Game) -> None:
+    sprinting.start(
+        "from unittest import mock\nimport math, parts\n"
+        "def run(host):\n"
+        "    mock.patch('math.sqrt', lambda x: 'patched').start()\n"
+        "    mock.patch.dict('parts.table', {'b': 2}).start()\n"
+        "    mock.patch.multiple('parts', value=7).start()\n"
+        "    yield 2\n"
+        "    during = [math.sqrt(4), dict(parts.table), parts.value]\n"
+        "    mock.patch.stopall()\n"
+        "    return [during, math.sqrt(4), parts.table, parts.value]\n",
+        "a",
+        files={"parts.py": "table = {'a': 1}\nvalue = 1\n"},
+    )
+    sprinting.start("from unittest import mock\ndef on_tick(host): mock.patch.stopall()\n", "b")
+    sprinting.tick(3)
+    assert sprinting.status("a")["result"] == [["patched", {"a": 1, "b": 2}, 7], 2.0, {"a": 1}, 1]
+
+
+def test_mock_works_as_ever(sprinting: Game) -> None:
+    sprinting.start(
+        "from unittest import mock\nfrom unittest.mock import MagicMock, call, patch\nimport math\n"
+        "@patch('math.floor')\ndef f(floor):\n    floor.return_value = 5\n    return math.floor(1.5)\n"
+        "class A:\n    x = 1\n"
+        "m = MagicMock()\nm.go(1)\n"
+        "with patch.object(A, 'x', 2): inside = A.x\n"
+        "host.result([f(), math.floor(1.5), inside, A.x, m.mock_calls == [call.go(1)], isinstance(m, mock.Mock)])\n"
+    )
+    assert sprinting.status()["result"] == [5, 1, 2, 1, True, True]

@@ -7,6 +7,7 @@ import decimal
 import gc
 import locale
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -185,3 +186,21 @@ def test_exit_ends_the_script_and_nothing_else(sprinting: Game) -> None:
         assert sprinting.status(f"bad{number}")["error"]["type"] == "SystemExit"
     sprinting.tick()
     assert sprinting.status("good")["state"] == "running"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts threads in /proc")
+@pytest.mark.parametrize("given", ["", "2"])
+def test_numpy_starts_no_threads_in_the_game_unless_told_to(given: str) -> None:
+    code = (
+        "import os, sys\nsys.path[:0] = sys.argv[1:]\nimport ticklane_runtime._entry\nimport numpy as np\n"
+        "a = np.ones((300, 300))\na @ a\n"
+        "print(os.environ['OPENBLAS_NUM_THREADS'], len(os.listdir('/proc/self/task')))\n"
+    )
+    environment = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
+    if given:
+        environment["OPENBLAS_NUM_THREADS"] = given
+    command = [sys.executable, "-c", code, *sys.path[1:]]
+    out = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    threads, count = out.split()
+    assert threads == (given or "1")
+    assert int(count) <= int(threads)

@@ -19,6 +19,8 @@ from ticklane_runtime.own._seal import look_at
 __all__ = ["Views"]
 
 _SCRIPTS: Final = "ticklane_script_"
+# What takes long to make is made when the script asks for it, and not as somebody else's attribute (logging.warnings).
+_DEAR: Final = frozenset({"warnings", "contextlib", "logging", "random", "numpy.random", "importlib", "unittest.mock"})
 
 
 class Views:
@@ -75,7 +77,8 @@ class Views:
         prefix = name + "."
         for key, value in real.items():
             if isinstance(value, ModuleType) and (
-                value.__name__ in self._overrides or sys.modules.get(prefix + key) is value
+                (value.__name__ in self._overrides and value.__name__ not in _DEAR)
+                or sys.modules.get(prefix + key) is value
             ):
                 if lazily:
                     del space[key]
