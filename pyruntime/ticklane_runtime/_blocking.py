@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import io
 import os
 import select
@@ -228,6 +229,8 @@ def install(functions: Functions) -> None:
             functions.judge(module, name, _always(f"{module.__name__}.{name}"))
     for name, at in (("waitpid", 1), ("wait4", 1), ("wait3", 0), ("waitid", 2)):
         functions.judge(os, name, _wait_for(f"os.{name}", at))
+    for name in ("start_new_thread", "start_new", "start_joinable_thread"):  # no audit event on 3.11
+        functions.judge(_thread, name, _always("threading.Thread.start"))
     for name in ("pipe", "pipe2", "mkfifo"):
         functions.judge(os, name, _pipe(f"os.{name}"))
     for name in ("read", "readv"):
