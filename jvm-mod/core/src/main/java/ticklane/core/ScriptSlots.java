@@ -188,6 +188,10 @@ final class ScriptSlots {
       JsonElement generation = fields.get("generation");
       script = begin(slot, id.getAsString(), generation == null ? 1 : generation.getAsInt());
     }
+    if (fields.get("state") instanceof JsonPrimitive state && state.getAsString().equals("ended")) {
+      // Whoever waits for the end is told of the last step, too.
+      script.progress(ledger, core.board().tick());
+    }
     script.merge(fields);
     if (script.ended()) {
       end(script, slot);
