@@ -82,6 +82,7 @@ class Script:
         "first_serial",
         "generation",
         "generator",
+        "grown",
         "hard_ns",
         "has_run",
         "header_bits",
@@ -170,6 +171,7 @@ class Script:
         self.slow_line = 0  # of the last call that alone was over budget
         self.steps = 0
         self.wall_decided = False
+        self.grown = 0  # bytes it is charged with, while the process has grown a lot
 
     def bind(self) -> None:
         """Find the module's functions, once its body has run."""
@@ -255,8 +257,11 @@ class Script:
             self.event_bits = bits
             self.lane.rebuild()
 
-    def drop_handles(self) -> None:
-        """Nothing of this script may be called any more."""
+    def drop_handles(self) -> list[Any]:
+        """Nothing of this script may be called any more; gives what was held for that."""
+        held = [self.on_tick, self.on_event, self.on_stop, self.generator, self.pending]
+        held += [timer.action for timer in self.timers] + [watch.handler for watch in self.watches]
+        held += [part for watch in self.conditions for part in (watch.condition, watch.handler)]
         for timer in list(self.timers):
             timer.cancel()
         self.parked.clear()
@@ -271,6 +276,7 @@ class Script:
         self.on_tick = self.on_event = self.on_stop = None
         self.generator = None
         self.pending = None
+        return held
 
     # -- what is published
     def identity(self) -> dict[str, Any]:
