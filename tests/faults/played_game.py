@@ -18,6 +18,7 @@ from typing import Any, Final, TypeVar
 import pytest
 from fastmcp import Client
 from fastmcp.client.transports import StreamableHttpTransport
+from mcp.shared.exceptions import MCPError
 from mcp_types import TextContent
 
 from ticklane_cli.launch import Game
@@ -260,15 +261,24 @@ class PlayedGame:
         return Size(int(rss[1]) // 1024, threads_of(self.game.pid), handles)
 
 
-def call_tool(endpoint: Endpoint, name: str, /, **arguments: Any) -> tuple[str, bool]:
-    """The text of a tool's answer and whether it is an error."""
+def call_tool(
+    endpoint: Endpoint, name: str, /, *, before: Callable[[], object] = lambda: None, **arguments: Any
+) -> tuple[str, bool]:
+    """The text of a tool's answer, or of the protocol's, and whether it is an error.
+
+    `before` is called when the client is connected.
+    """
 
     async def ask() -> Any:
         transport = StreamableHttpTransport(endpoint.mcp_url, headers={"Authorization": f"Bearer {endpoint.mcp_token}"})
         async with Client(transport) as client:
+            before()
             return await client.call_tool(name, arguments, raise_on_error=False)
 
-    result = asyncio.run(ask())
+    try:
+        result = asyncio.run(ask())
+    except MCPError as error:
+        return error.message, True
     (block,) = result.content
     assert isinstance(block, TextContent)
     assert len(block.text) <= 30_000
