@@ -37,7 +37,8 @@ def is_own(descriptor: object) -> bool:
         os.fstat(descriptor)
     except OSError:
         return True
-    return _path_of(descriptor) in _opened.get(_current.host, ())
+    host = _current.host
+    return host is not None and _path_of(descriptor) in _opened.get(host, ())
 
 
 def _path_of(descriptor: int) -> str:
