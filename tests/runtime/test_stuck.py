@@ -32,7 +32,7 @@ Start = Callable[..., dict[str, Any]]
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ControlClient]:
-    config = LaunchConfig(tmp_path_factory.mktemp("stuck") / "game", world="void", script_memory_mib=200)
+    config = LaunchConfig(tmp_path_factory.mktemp("stuck") / "game", world="void", script_memory_mib=400)
     with launch(config) as game, game.client() as client:
         yield client
 
@@ -148,3 +148,19 @@ def test_a_step_that_allocates_without_end_ends_for_its_memory(client: ControlCl
     end = ended(client, "greedy")
     assert end["reason"] == "memory"
     client.request("ping")
+
+
+def test_a_chain_of_a_million_iterators_does_not_overflow_the_stack(client: ControlClient) -> None:
+    source = """
+def run(host):
+    yield 2
+    chain = iter([1])
+    for _ in range(1_000_000):
+        chain = map(int, chain)
+    first = next(chain)
+    del chain
+    return first
+"""
+    start(client, source, "chain", hard_ms=60_000.0)
+    end = ended(client, "chain")
+    assert (end["reason"], end["result"]) == ("finished", 1)
