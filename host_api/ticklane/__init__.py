@@ -36,6 +36,8 @@ from ticklane.events import (
 from ticklane.game import Game, Vantage
 from ticklane.handles import Capture, CommandReply, Handle, Pending, Snapshot
 from ticklane.names import Names
+from ticklane.record_table import RecordTable
+from ticklane.runs import RecordedRun, read_run
 from ticklane.script import Filter, Lane, Run
 from ticklane.script_host import ScriptHost
 from ticklane.series import Series, Track, Window
@@ -79,6 +81,8 @@ __all__ = [
     "Player",
     "PlayerEvent",
     "Pos",
+    "RecordTable",
+    "RecordedRun",
     "Run",
     "Running",
     "ScriptHost",
@@ -92,6 +96,7 @@ __all__ = [
     "Vantage",
     "Window",
     "aabb_groups",
+    "read_run",
     "summary",
 ]
 

@@ -50,6 +50,10 @@ class Uuids(Names):
     def _head(self, rows: int) -> list[str]:
         return list(Uuids(self._high[:rows], self._low[:rows]))
 
+    def _pairs(self) -> I8:
+        """For the runtime: (2, n) their high and their low halves."""
+        return np.stack([self._high, self._low])
+
     def _mask(self, name: str) -> B1:
         if not name:
             high = low = -1
@@ -86,6 +90,11 @@ class TagSets(Sequence[frozenset[str]]):
 
     def __iter__(self) -> Iterator[frozenset[str]]:
         return map(self._set, self._codes.tolist())
+
+    def _distinct(self) -> tuple[list[str], NDArray[np.integer[Any]]]:
+        """For the runtime: the different sets, tags joined by spaces, and (n,) which of them each row has."""
+        codes, rows = np.unique(self._codes, return_inverse=True)
+        return [" ".join(sorted(self._set(code))) for code in codes.tolist()], rows
 
     def mask(self, tag: str) -> B1:
         """Rows that have this tag. Tags are free text: none is unknown."""

@@ -83,6 +83,11 @@ class Names:
     def _head(self, rows: int) -> list[str]:
         return [self._name(code) for code in self._codes[:rows].tolist()]
 
+    def _distinct(self) -> tuple[list[str], NDArray[np.integer[Any]]]:
+        """For the runtime: the different names, and (n,) which of them each row is."""
+        codes, rows = np.unique(self._codes, return_inverse=True)
+        return [self._name(code) for code in codes.tolist()], rows
+
     def _name(self, code: int) -> str:
         return self._table.name(code)
 

@@ -24,9 +24,11 @@ _SCHEMA: Final = 1
 
 
 class RunFolder:
-    """`bundle/`, `manifest.json`, `records.jsonl`, `result.json`, `log.jsonl`.
+    """`bundle/`, `manifest.json`, `records.jsonl`, `lines.jsonl`, `result.json`, `log.jsonl`; docs/runs.md states each.
 
-    The manifest is there from the start, with state "running": a run that was cut off says so by not having changed it.
+    The game writes the records and the script's lines; the rest is written here. The manifest is there from the start,
+    with state "running": a run that was cut off says so by not having changed it. What `ticklane.read_run` gives back is
+    read from these files and from nothing else.
     """
 
     def __init__(self, path: Path) -> None:
@@ -92,6 +94,7 @@ class RunFolder:
             "hard_ms": request.hard_ms,
             "caps": request.caps,
             "header": request.header,
+            "docstring": request.docstring,
             **options,
             "started": _now(),
             "versions": {
@@ -115,8 +118,12 @@ class RunFolder:
         self._manifest["versions"] |= {"minecraft": minecraft, **{str(key): value for key, value in versions.items()}}
         self._write()
 
-    def finish(self, status: dict[str, Any], *, exit_code: int) -> None:
-        """Write the result and the last manifest; `status` is the script's last Status."""
+    def finish(self, status: dict[str, Any], *, exit_code: int, rows: dict[str, int] | None = None) -> None:
+        """Write the result and the last manifest.
+
+        `status` is the script's last Status; `rows` counts those `written`, `lost` and `rotated_away`, None when the
+        game could not be asked any more.
+        """
         result = status.get("result")
         (self.path / "result.json").write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
         self._manifest |= {
@@ -125,6 +132,8 @@ class RunFolder:
             "ticks": status.get("elapsed", 0),
             "ended": _now(),
             "records": status.get("records", {}),
+            "left_out": status.get("left_out", {}),
+            "rows": rows,
             "error": status.get("error"),
             "budget": status.get("budget"),
             "verdicts": status.get("verdicts"),

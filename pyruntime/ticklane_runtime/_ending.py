@@ -124,6 +124,8 @@ def told(script: Script) -> dict[str, Any]:
         out["result"] = msgspec.Raw(script.result)
     if script.verdicts.passed or script.verdicts.failures:
         out["verdicts"] = script.verdicts.report()
+    if script.records.left_out:
+        out["left_out"] = script.records.left_out
     return out
 
 

@@ -255,7 +255,9 @@ class FakeBridge:
         return self._texts[index]
 
     # -- output
-    def openOutput(self, slot: int, id: str, generation: int, run_dir: str) -> None:  # noqa: N802
+    def openOutput(  # noqa: N802
+        self, slot: int, id: str, generation: int, run_dir: str, rotate_mib: int, rotate_files: int
+    ) -> None:
         output = FakeOutput(id, generation, run_dir)
         self.outputs.append(output)
         self._slots[slot] = output

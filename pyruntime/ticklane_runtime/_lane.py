@@ -91,7 +91,8 @@ class Lane:
         script.host = host_of(self, script)
         program.prepare(script.host, self.guard.flag, self.guard.check_for(script))
         self.roster.add(script)
-        self.bridge.openOutput(slot, request.id, generation, request.run_dir)
+        kept = request.records
+        self.bridge.openOutput(slot, request.id, generation, request.run_dir, kept.rotate_mib, kept.rotate_files)
         publish(script, script.identity())
         self.costs.begin()
         if self.call(script, _ONCE_NS, _stepping.first_step, script):
@@ -331,7 +332,9 @@ class Lane:
                     lines.flush()
                 if script.records.rows:
                     script.records.flush()
-                if (script.result is not None or script.verdicts.failures) and tick >= script.next_publish:
+                if tick >= script.next_publish and (
+                    script.result is not None or script.verdicts.failures or script.records.left_out
+                ):
                     self._tell(script)
             else:
                 self.ledger.elapsed(script.slot, tick - script.start_tick)
@@ -344,8 +347,9 @@ class Lane:
                 _ending.end(self, script, "finished")
 
     def _tell(self, script: Script) -> None:
-        """Publish result and verdicts that have changed while it runs."""
-        state = (script.result, script.verdicts.passed + script.verdicts.failures)
+        """Publish result, verdicts and counts that have changed while it runs."""
+        left_out = sum(script.records.left_out.values())
+        state = (script.result, script.verdicts.passed + script.verdicts.failures + left_out)
         if state != script.told and state != (None, 0):
             script.told = state
             script.next_publish = self.now + _PUBLISH_EVERY

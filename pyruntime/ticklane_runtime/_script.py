@@ -142,7 +142,7 @@ class Script:
         self.stopping = False
         # what it says
         self.lines = Lines(lane.bridge, slot)
-        self.records = Records(lane.bridge, slot)
+        self.records = Records(lane.bridge, slot, request.records.rows_per_tick)
         self.verdicts = Verdicts()
         self.result: bytes | None = None
         self.fault: Fault | None = None

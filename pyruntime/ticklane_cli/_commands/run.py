@@ -37,6 +37,7 @@ __all__ = ["RunOptions", "run"]
 
 _POLL_S: Final = 0.2
 _STOP_S: Final = 0.4
+_DISK_S: Final = 10.0
 _log = structlog.get_logger("ticklane.run")
 
 
@@ -66,6 +67,7 @@ class _Run:
     folder: RunFolder
     view: RunView
     status: dict[str, Any] = field(default_factory=dict)
+    rows: dict[str, int] | None = None
     next_event: int = 0
     sprinted_s: float = 0.0
 
@@ -117,7 +119,7 @@ def _run(options: RunOptions, made: list[Path]) -> int:
     with _logging.tee(folder.log):
         _play(this, pieces, world)
         code = FINISHED if this.status.get("reason") == "finished" else ENDED_OTHERWISE
-        folder.finish(this.status, exit_code=code)
+        folder.finish(this.status, exit_code=code, rows=this.rows)
     _show(this)
     return code
 
@@ -183,6 +185,24 @@ def _follow(this: _Run, client: ControlClient) -> None:
         _take_events(this, client)
     this.take(client.request("status", script=this.request.id, detail="full"))
     _take_events(this, client)
+    this.rows = _count_rows(this.status, client, patience_s=_DISK_S)
+
+
+def _count_rows(status: dict[str, Any], client: ControlClient, *, patience_s: float) -> dict[str, int]:
+    """What became of the rows, once all are written: who reads the run can then tell whether it has them all.
+
+    A disk that brings nothing more for `patience_s` isn't waited for.
+    """
+    handed_over = sum(dict(status.get("records", {})).values())
+    settled, deadline = -1, time.monotonic() + patience_s
+    while True:
+        # The game itself waits a while for what is under way, so this is no busy loop.
+        page = client.request("output", script=status["id"], since=0, limit=1, max_bytes=100)
+        now = page["total"] + page.get("lost", 0)
+        if now > settled:
+            settled, deadline = now, time.monotonic() + patience_s
+        if now >= handed_over or time.monotonic() >= deadline:
+            return {"written": page["total"], "lost": page.get("lost", 0), "rotated_away": page["dropped"]}
 
 
 def _take_events(this: _Run, client: ControlClient) -> None:
@@ -210,6 +230,7 @@ def _interrupt(this: _Run, game: Game | None) -> None:
             # A connection of its own: the other may have been cut off in the middle of an answer.
             with game.client() as client:
                 status |= _stopped(client, this.request.id)
+                this.rows = _count_rows(status, client, patience_s=0)
         except ControlError as error:
             _log.warning("the script didn't stop in time", error=error.message)
     this.status = status if status["state"] == "ended" else status | {"state": "ended", "reason": "stopped"}
@@ -265,6 +286,8 @@ def _show(this: _Run) -> None:
             "out": str(out),
             "seed": this.request.seed,
             "records": status.get("records", {}),
+            "left_out": status.get("left_out", {}),
+            "rows": this.rows,
             "verdicts": status.get("verdicts"),
             "step_ms": status.get("step_ms"),
             "reproducible": status.get("reproducible", False),

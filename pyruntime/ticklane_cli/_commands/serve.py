@@ -59,6 +59,7 @@ def serve(
         mc_port=settings.mc_port,
         lane_budget_ms=settings.lane_budget_ms,
         environment=environment,
+        extra={name: getattr(settings, name) for name in ("rotate_mib", "rotate_files", "queue_mib")},
     )
     game = start_game(config, pieces=pieces)
     try:

@@ -9,6 +9,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -100,13 +101,18 @@ final class ScriptOutput {
 
   private void open(Segment segment) throws IOException {
     Files.createDirectories(files.folder());
-    if (!begun && files.rotates() && Files.exists(files.current())) {
+    if (!begun && files.rotates() && hasRows(files.current())) {
       files.rotate(); // an older generation's rows stay on disk, but are not this one's
     }
     channel =
         FileChannel.open(files.current(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     channel.truncate(segment.bytes);
     begun = true;
+  }
+
+  /** A run folder has an empty file from its start. */
+  private static boolean hasRows(Path file) throws IOException {
+    return Files.exists(file) && Files.size(file) > 0;
   }
 
   private void rotate() throws IOException {
