@@ -34,7 +34,9 @@ from ticklane.events import (
     PlayerEvent,
 )
 from ticklane.game import Game, Vantage
+from ticklane.grouping import direction, summary_by
 from ticklane.handles import Capture, CommandReply, Handle, Pending, Snapshot
+from ticklane.histogram import Histogram
 from ticklane.names import Names
 from ticklane.record_table import RecordTable
 from ticklane.runs import RecordedRun, read_run
@@ -67,6 +69,7 @@ __all__ = [
     "Game",
     "GoneError",
     "Handle",
+    "Histogram",
     "Impulse",
     "ImpulseEvent",
     "Kind",
@@ -96,8 +99,10 @@ __all__ = [
     "Vantage",
     "Window",
     "aabb_groups",
+    "direction",
     "read_run",
     "summary",
+    "summary_by",
 ]
 
 if TYPE_CHECKING:

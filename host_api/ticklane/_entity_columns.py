@@ -16,6 +16,7 @@ from ticklane.names import Names
 __all__ = ["TagSets", "Uuids"]
 
 _HEX_DIGITS = 32
+_PAIR = np.dtype([("high", np.int64), ("low", np.int64)])
 
 
 class Uuids(Names):
@@ -47,12 +48,18 @@ class Uuids(Names):
             counts[uuid] = counts.get(uuid, 0) + 1
         return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
+    @property
+    def codes(self) -> Any:
+        """(n,) pairs of int64."""
+        pairs = np.empty(len(self), _PAIR)
+        pairs["high"], pairs["low"] = self._high, self._low
+        return pairs
+
+    def of_codes(self, codes: Any) -> list[str]:
+        return list(Uuids(codes["high"], codes["low"]))
+
     def _head(self, rows: int) -> list[str]:
         return list(Uuids(self._high[:rows], self._low[:rows]))
-
-    def _pairs(self) -> I8:
-        """For the runtime: (2, n) their high and their low halves."""
-        return np.stack([self._high, self._low])
 
     def _mask(self, name: str) -> B1:
         if not name:

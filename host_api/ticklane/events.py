@@ -119,11 +119,14 @@ class EntityRemoveEvent(_Event):
 
 @dataclass(frozen=True, eq=False)
 class ImpulseEvent(_Event):
-    """Something other than free motion changed an entity's velocity: an explosion, a knockback.
+    """Something other than free motion changed an entity's velocity: an explosion, a landing, a script.
+
+    Gravity, drag, friction and the ground that goes on carrying what stands on it are not impulses. `order` tells the
+    impulses of one tick apart.
 
     Attributes:
         vel_before, vel_after: (3,) blocks/tick, right before and after; the push is vel_after - vel_before.
-        cause: "explosion", "knockback", ...
+        cause: "explosion", "collision" (a block stopped it, a landing), "script" (modify()), "command", ...
     """
 
     id: int

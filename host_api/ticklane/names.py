@@ -8,7 +8,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ticklane._counts import NameCounts
+from ticklane._by_name import NameCounts
 from ticklane._name_table import NameTable
 from ticklane.arrays import B1, I8
 
@@ -75,6 +75,17 @@ class Names:
         codes, rows = np.unique(self._codes, return_counts=True)
         return NameCounts(zip(map(self._name, codes.tolist()), rows.tolist(), strict=True))
 
+    @property
+    def codes(self) -> NDArray[np.integer[Any]]:
+        """(n,) read-only: equal names have equal numbers, for np.unique and the like; of this run only."""
+        view = self._codes.view()
+        view.setflags(write=False)
+        return view
+
+    def of_codes(self, codes: NDArray[np.integer[Any]]) -> list[str]:
+        """The names of such numbers."""
+        return [self._name(code) for code in codes.tolist()]
+
     def __repr__(self) -> str:
         """The first rows."""
         shown = ", ".join(map(str, self._head(8)))
@@ -82,11 +93,6 @@ class Names:
 
     def _head(self, rows: int) -> list[str]:
         return [self._name(code) for code in self._codes[:rows].tolist()]
-
-    def _distinct(self) -> tuple[list[str], NDArray[np.integer[Any]]]:
-        """For the runtime: the different names, and (n,) which of them each row is."""
-        codes, rows = np.unique(self._codes, return_inverse=True)
-        return [self._name(code) for code in codes.tolist()], rows
 
     def _name(self, code: int) -> str:
         return self._table.name(code)

@@ -27,8 +27,8 @@ class RunFolder:
     """`bundle/`, `manifest.json`, `records.jsonl`, `lines.jsonl`, `result.json`, `log.jsonl`; docs/runs.md states each.
 
     The game writes the records and the script's lines; the rest is written here. The manifest is there from the start,
-    with state "running": a run that was cut off says so by not having changed it. What `ticklane.read_run` gives back is
-    read from these files and from nothing else.
+    with state "running": a run that was cut off says so by not having changed it. What `ticklane.read_run` gives back
+    is read from these files and from nothing else.
     """
 
     def __init__(self, path: Path) -> None:

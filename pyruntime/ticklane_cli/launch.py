@@ -48,8 +48,8 @@ class LaunchConfig:
     """How to start a game.
 
     `seed` is any 64-bit integer. `frozen` starts with the world standing still at tick 0. `mc_port` is where
-    players can join on loopback: 0 takes a free port, -1 listens nowhere. `environment` and `jvm_flags` are added to
-    the JVM's.
+    players can join on loopback: 0 takes a free port, -1 listens nowhere. `script_memory_mib` is by how much a script
+    may make the process grow. `environment` and `jvm_flags` are added to the JVM's.
     """
 
     game_dir: Path
@@ -60,6 +60,7 @@ class LaunchConfig:
     gateway: bool = False
     mc_port: int = -1
     lane_budget_ms: int = 40
+    script_memory_mib: int = 1024
     environment: Mapping[str, str] = field(default_factory=dict)
     jvm_flags: Sequence[str] = ()
     ready_timeout_s: float = 90.0
@@ -248,6 +249,7 @@ def _write_launch_file(config: LaunchConfig, pieces: Pieces) -> Path:
         "gateway": config.gateway,
         "mc_port": config.mc_port,
         "lane_budget_ms": config.lane_budget_ms,
+        "script_memory_mib": config.script_memory_mib,
         "log": "json",
         **config.extra,
     }

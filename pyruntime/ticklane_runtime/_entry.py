@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 
 from ticklane_control.messages import decode_start
-from ticklane_runtime import _ending, _process
+from ticklane_runtime import _ending, _frames, _process
 from ticklane_runtime._admission import Refused
+from ticklane_runtime._inside import in_lane
 from ticklane_runtime._lane import Lane
 from ticklane_runtime._modules import Bundle, BundleError
 from ticklane_runtime._publish import to_json
@@ -25,6 +26,9 @@ __all__ = ["LaneEntry", "open_lane"]
 def open_lane(bridge: Any) -> LaneEntry:
     """Set this process up, once, and make the entry of one lane, on the lane's own thread."""
     _process.prepare()
+    layout = _frames.calibrate()
+    if layout is not None:
+        bridge.frames(*layout)
     return LaneEntry(Lane(bridge))
 
 
@@ -39,6 +43,7 @@ class LaneEntry:
             "resume": self._resume,
         }
 
+    @in_lane
     def step(self, tick: int) -> None:
         """The end of game tick `tick`."""
         try:
@@ -46,6 +51,7 @@ class LaneEntry:
         except BaseException:  # noqa: BLE001 - nothing may reach Java
             self._fault("step")
 
+    @in_lane
     def control(self, verb: str, script: str, body: Any) -> str:
         """Act on a request now. "+" and a JSON reply, or "-" and a JSON error (type, message)."""
         try:
@@ -63,6 +69,7 @@ class LaneEntry:
             self._fault(f"control {verb}")
             return "-" + to_json({"type": "internal", "message": f"{type(e).__name__}: {_text(e)}"})
 
+    @in_lane
     def close(self, reason: str) -> None:
         """End all scripts, in start order, for that reason."""
         try:

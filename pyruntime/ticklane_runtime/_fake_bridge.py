@@ -34,6 +34,7 @@ class FakeOutput:
     lines: list[str] = field(default_factory=list)
     events: list[tuple[str, Any]] = field(default_factory=list)
     published: list[dict[str, Any]] = field(default_factory=list)
+    overruns: list[tuple[int, int, int, int, bool]] = field(default_factory=list)  # tick wall_ns cpu_ns line counted
 
     def records(self) -> list[dict[str, Any]]:
         return [json.loads(line) for chunk in self.rows for line in chunk.splitlines()]
@@ -50,7 +51,13 @@ class FakeBridge:
     """One lane's bridge. `outputs` holds every run in the order they were opened."""
 
     def __init__(
-        self, world: FakeWorld, *, sprint: bool = False, has: tuple[str, ...] = (), lane_budget_ms: float = 40
+        self,
+        world: FakeWorld,
+        *,
+        sprint: bool = False,
+        has: tuple[str, ...] = (),
+        lane_budget_ms: float = 40,
+        script_memory_mib: int = 1024,
     ) -> None:
         self.world = world
         self.sprint = sprint
@@ -58,6 +65,7 @@ class FakeBridge:
         self.mask = 0
         self._has = has
         self._lane_budget_ms = lane_budget_ms
+        self._script_memory_mib = script_memory_mib
         self._slots: dict[int, FakeOutput] = {}
         self._watch = bytearray(128)
         self._ledger = bytearray(8 * (8 + 8 * 256))
@@ -107,6 +115,8 @@ class FakeBridge:
                 "sprinting": self.sprint,
                 "frozen": self.world.frozen,
                 "lane_budget_ms": self._lane_budget_ms,
+                "script_memory_mib": self._script_memory_mib,
+                "memory_watched": False,
             }
         )
 
@@ -254,6 +264,15 @@ class FakeBridge:
     def eventText(self, index: int) -> str:  # noqa: N802
         return self._texts[index]
 
+    # -- for whoever looks from outside: nobody here
+    def frames(
+        self, state: int, current: int, inner: int, code: int, previous: int, instruction: int, code_start: int
+    ) -> None:
+        pass
+
+    def scriptCode(self, slot: int, packed: bytes) -> None:  # noqa: N802
+        self._live(slot)
+
     # -- output
     def openOutput(  # noqa: N802
         self, slot: int, id: str, generation: int, run_dir: str, rotate_mib: int, rotate_files: int
@@ -273,6 +292,9 @@ class FakeBridge:
 
     def event(self, slot: int, kind: str, text: str) -> None:
         self._live(slot).events.append((kind, json.loads(text)))
+
+    def overrun(self, slot: int, wall_ns: int, cpu_ns: int, line: int, counted: bool) -> None:
+        self._live(slot).overruns.append((self.world.ticks, wall_ns, cpu_ns, line, counted))
 
     def publish(self, slot: int, text: str) -> None:
         changes = json.loads(text)

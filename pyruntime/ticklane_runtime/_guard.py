@@ -27,10 +27,12 @@ _FLAG_OFFSET: Final = 64
 class Guard:
     """One per lane. `owner` is the script whose step is open, `foreign` one whose late code was stopped inside it.
 
+    `error` and `fired` tell of the last call that `run` has made.
+
     Times are those of `perf_counter_ns`; `offset_ns` turns them into Java's `nanoTime`.
     """
 
-    __slots__ = ("flag", "foreign", "limit_ns", "offset_ns", "owner", "serial", "watch")
+    __slots__ = ("error", "fired", "flag", "foreign", "limit_ns", "offset_ns", "owner", "serial", "watch")
 
     def __init__(self, watch: Any) -> None:
         data = memoryview(watch).cast("B")
@@ -41,6 +43,8 @@ class Guard:
         self.limit_ns = 0
         self.owner: object | None = None
         self.foreign: object | None = None
+        self.error: BaseException | None = None
+        self.fired = False
 
     def open(self, owner: object, slot: int, limit_ns: int) -> int:
         """Begin a step of `owner` that may last `limit_ns`; gives the time it began."""
@@ -56,15 +60,47 @@ class Guard:
         watch[SERIAL] = serial  # last: from here on the watchdog counts
         return now
 
+    def run(self, owner: object, slot: int, limit_ns: int, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        """Call with a step of `owner` open on the watch; gives what it returned, None when it has raised.
+
+        Whatever it raised is left in `error`, whether the watchdog has fired in `fired`. Nothing is raised out of it,
+        and when it returns no firing of that step is on its way any more.
+        """
+        watch = self.watch
+        value = None
+        self.error = None
+        self.fired = False
+        try:
+            try:
+                self.open(owner, slot, limit_ns)
+                value = function(*args)
+            except BaseException as e:  # noqa: BLE001 - nothing of a script may go further
+                watch[SERIAL] = 0
+                self.error = e
+            # Python looks for exceptions set from outside at calls and at jumps back, so none lies between the last
+            # of the script and this: from here on nobody sets another, and at most one is on its way.
+            watch[SERIAL] = 0
+            if watch[FIRED] == self.serial:
+                self.fired = True
+                self.settle()
+        except BudgetExceeded:  # that one
+            self.fired = True
+            self.settle()
+        self.owner = self.foreign = None
+        return value
+
+    def settle(self) -> None:
+        """After a step that was fired at has closed: take away what the firing has set.
+
+        An exception that is on its way comes up at the entry of this, and then this is to be called once more.
+        """
+        self.flag[0] = 0
+
     def close(self) -> None:
-        """End the open step; a flag that Java writes just now is stale and the next check drops it."""
+        """End the open step, whatever its state."""
         self.watch[SERIAL] = 0
         self.flag[0] = 0
         self.owner = None
-
-    def overrun(self) -> bool:
-        """Whether Java has fired for the open step."""
-        return self.watch[FIRED] == self.watch[SERIAL] != 0
 
     def _rearm(self) -> None:
         watch = self.watch

@@ -16,13 +16,12 @@ import msgspec
 
 from ticklane import Game, Vantage, _current
 from ticklane_control.messages import StartRequest
-from ticklane_runtime import _ending, _stepping
+from ticklane_runtime import _ending, _frames, _refusals, _stepping
 from ticklane_runtime._admission import admit
-from ticklane_runtime._budget import HARD_ONCE_MS
-from ticklane_runtime._errors import BudgetExceeded
+from ticklane_runtime._calling import ONCE_NS, Calling
 from ticklane_runtime._event_feed import EventFeed
 from ticklane_runtime._events import CAPACITY
-from ticklane_runtime._guard import DEADLINE, FIRED, SERIAL, SLOT, STARTED, STOP_ASKED, WHY, Guard
+from ticklane_runtime._guard import Guard
 from ticklane_runtime._host import Host
 from ticklane_runtime._ledger import Ledger
 from ticklane_runtime._output import current
@@ -36,15 +35,16 @@ from ticklane_runtime._world import LaneWorld
 
 __all__ = ["Lane"]
 
-_ONCE_NS: Final = int(HARD_ONCE_MS * 1e6)
 _RESYNC_STEPS: Final = 256
 _PUBLISH_EVERY: Final = 20
+_LONG_WAIT: Final = 20  # ticks of a yield that are worth a word
 
 
-class Lane:
+class Lane(Calling):
     """All scripts of one lane; lives on the lane's thread. `now` is the last completed game tick."""
 
     def __init__(self, bridge: Any) -> None:
+        _refusals.install()
         info = msgspec.json.decode(str(bridge.info()))
         self.bridge = bridge
         self.name = str(info["lane"])
@@ -63,7 +63,7 @@ class Lane:
         self.keep_exceptions = False  # for tests: the raised exception stays with its script
         self.events = EventFeed(bridge, self.world.names)
         self._is_sprinting = bridge.sprinting
-        self._sprinting = bool(bridge.sprinting())
+        self.sprinting = bool(bridge.sprinting())
         self._until_resync = 0
         self._collector = Collector()
 
@@ -94,8 +94,9 @@ class Lane:
         kept = request.records
         self.bridge.openOutput(slot, request.id, generation, request.run_dir, kept.rotate_mib, kept.rotate_files)
         publish(script, script.identity())
+        self.bridge.scriptCode(slot, _frames.packed(program.sources, program.codes))
         self.costs.begin()
-        if self.call(script, _ONCE_NS, _stepping.first_step, script):
+        if self.call(script, ONCE_NS, _stepping.first_step, script):
             script.state = RUNNING
             self.rebuild()
             self.costs.account(script, self.now, punish=False)
@@ -107,6 +108,7 @@ class Lane:
                 publish(script, {"state": "running"})
                 self.bridge.event(slot, "started", to_json({"generation": generation}))
                 self._tell(script)
+                self._tell_wait(script)
         self._after_acts()
         return script
 
@@ -158,11 +160,11 @@ class Lane:
         if self._until_resync < 0:
             self._until_resync = _RESYNC_STEPS
             self.guard.offset_ns = int(self.bridge.nanoTime()) - perf_counter_ns()
-        self._sprinting = bool(self._is_sprinting())
+        self.sprinting = bool(self._is_sprinting())
         self.costs.begin()
         if self.events.mask:
             self._deliver(tick)
-        call = self._step_call
+        call = self.call_in_step
         for script in roster.lookers:
             if script.state == RUNNING and script.start_tick < tick:
                 call(script, _stepping.look, script)
@@ -182,104 +184,12 @@ class Lane:
                     continue
                 call(script, _stepping.resume, script)
         if roster.tickers:
-            self._run_tickers(tick)
+            self.run_tickers(tick)
         self._settle(tick)
         self._after_acts()
         self.ledger.asked(self.world.asked)
         self.world.asked = False
         self._collector.between_ticks()
-
-    def _step_call(self, script: Script, function: Any, *args: Any) -> None:
-        limit = _ONCE_NS if self._sprinting and script.hard_ns < _ONCE_NS else script.hard_ns
-        self.call(script, limit, function, *args)
-
-    def _run_tickers(self, tick: int) -> None:
-        """on_tick of all that have one: `call`, written out, because idle scripts are the most of what runs."""
-        guard, watch = self.guard, self.guard.watch
-        offset, serial = guard.offset_ns, guard.serial
-        sprinting = self._sprinting
-        now = perf_counter_ns()
-        for script in self.roster.tickers:
-            if script.state != RUNNING or script.start_tick >= tick:
-                continue
-            limit = script.hard_ns
-            if sprinting and limit < _ONCE_NS:
-                limit = _ONCE_NS
-            current[0] = script.lines
-            host = _current.host = script.host
-            guard.owner = script
-            guard.limit_ns = limit
-            java = now + offset
-            watch[SLOT] = script.slot
-            watch[STARTED] = java
-            watch[DEADLINE] = java + limit - script.wall_ns
-            serial = guard.serial = guard.serial + 1
-            watch[SERIAL] = serial
-            error: BaseException | None = None
-            try:
-                script.on_tick(host)  # type: ignore[misc]
-            except BaseException as e:  # noqa: BLE001 - nothing of a script may reach Java
-                error = e
-            fired = watch[FIRED] == watch[SERIAL]
-            watch[SERIAL] = 0
-            ended = perf_counter_ns()
-            took = ended - now
-            now = ended
-            script.wall_ns += took
-            script.ran = True
-            if error is not None or fired or took > script.slow_ns:
-                self._close(script, error, fired, took, limit, script.on_tick, ())
-                now = perf_counter_ns()
-        guard.owner = guard.foreign = None
-        current[0] = None
-        _current.host = None
-
-    def call(self, script: Script, limit_ns: int, function: Any, *args: Any) -> bool:
-        """One call into a script, its step open on the watch. False when it has ended the script."""
-        guard = self.guard
-        error: BaseException | None = None
-        current[0] = script.lines
-        _current.host = script.host
-        began = guard.open(script, script.slot, max(limit_ns - script.wall_ns, 1_000))
-        try:
-            function(*args)
-        except BaseException as e:  # noqa: BLE001 - nothing of a script may reach Java
-            error = e
-        fired = guard.overrun()
-        guard.watch[SERIAL] = 0
-        guard.owner = guard.foreign = None
-        took = perf_counter_ns() - began
-        script.wall_ns += took
-        script.ran = True
-        current[0] = None
-        _current.host = None
-        if error is None and not fired and took <= script.slow_ns:
-            return True
-        return self._close(script, error, fired, took, limit_ns, function, args)
-
-    def _close(
-        self,
-        script: Script,
-        error: BaseException | None,
-        fired: bool,
-        took: int,
-        limit_ns: int,
-        function: Any,
-        args: tuple[Any, ...],
-    ) -> bool:
-        """What follows a call that was slow, was unwound or has failed. False when that has ended the script."""
-        if took > script.slow_ns:
-            script.slow_line = _stepping.line_of(script, function, args)
-        if fired:
-            self.guard.flag[0] = 0
-        if fired or isinstance(error, BudgetExceeded):
-            stop_asked = self.guard.watch[WHY] == STOP_ASKED
-            _ending.unwound(self, script, error, limit_ns, function, stop_asked=stop_asked)
-            return False
-        if error is not None:
-            _ending.failed(self, script, error)
-            return False
-        return True
 
     # -- events
     def events_so_far(self) -> int:
@@ -305,7 +215,7 @@ class Lane:
             script.carry = []
             for batch in own:
                 if (batch.bits & script.event_bits).any():
-                    self._step_call(script, _stepping.dispatch, script, own)
+                    self.call_in_step(script, _stepping.dispatch, script, own)
                     break
 
     def _after_acts(self) -> None:
@@ -318,7 +228,7 @@ class Lane:
     # -- the end of a step
     def _settle(self, tick: int) -> None:
         everyone = self.roster.everyone
-        costs, punish = self.costs, not self._sprinting
+        costs, punish = self.costs, not self.sprinting
         costs.sum_up(everyone)
         for script in everyone:
             if script.state >= ENDED:
@@ -336,6 +246,8 @@ class Lane:
                     script.result is not None or script.verdicts.failures or script.records.left_out
                 ):
                     self._tell(script)
+                if script.generator is not None or script.told_wait:
+                    self._tell_wait(script)
             else:
                 self.ledger.elapsed(script.slot, tick - script.start_tick)
                 if script.lines.waiting():
@@ -345,6 +257,15 @@ class Lane:
             over = script.stopping or (script.end_tick is not None and tick >= script.end_tick)
             if over or (script.on_tick is None and not script.alive()):
                 _ending.end(self, script, "finished")
+
+    def _tell_wait(self, script: Script) -> None:
+        """Publish what a generator waits for when that is long, so that a status can say why nothing happens."""
+        waits = -1 if script.pending is not None else script.wake if script.wake - self.now >= _LONG_WAIT else 0
+        if waits == script.told_wait or (not waits and script.told_wait > 0):
+            return  # a tick that has passed tells itself
+        script.told_wait = waits
+        told = {"for": "a pending value"} if waits < 0 else {"until": waits} if waits else None
+        publish(script, {"waits": told})
 
     def _tell(self, script: Script) -> None:
         """Publish result, verdicts and counts that have changed while it runs."""

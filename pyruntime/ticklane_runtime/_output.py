@@ -15,7 +15,18 @@ from ticklane_runtime._encode import encode
 from ticklane_runtime._rates import Rates
 from ticklane_runtime._surrogates import utf8
 
-__all__ = ["MAX_LINE", "MAX_RESULT", "MAX_ROW", "Lines", "Records", "Stream", "current", "encode_result"]
+__all__ = [
+    "MAX_LINE",
+    "MAX_RESULT",
+    "MAX_ROW",
+    "Lines",
+    "OwnStream",
+    "Records",
+    "Stream",
+    "current",
+    "encode_result",
+    "lines_of",
+]
 
 MAX_LINE: Final = 1_000  # characters of one line
 MAX_LINES_PER_STEP: Final = 64
@@ -45,7 +56,7 @@ def encode_result(value: Any) -> bytes:
 class Lines:
     """A script's log lines of this step; what goes beyond the bounds is counted, not kept."""
 
-    __slots__ = ("_bridge", "_partial", "_partial_lost", "_room", "_slot", "pending", "skipped")
+    __slots__ = ("_bridge", "_partial", "_partial_lost", "_room", "_slot", "pending", "skipped", "streams")
 
     def __init__(self, bridge: Any, slot: int) -> None:
         self._bridge = bridge
@@ -55,6 +66,7 @@ class Lines:
         self._room = MAX_TEXT_PER_STEP
         self.pending: list[str] = []
         self.skipped = 0
+        self.streams: dict[str, Any] | None = None  # the names of the script's own `sys`, once it has one
 
     def line(self, text: str, more: int = 0) -> None:
         """One line; `more` counts characters that were already left out of it."""
@@ -206,27 +218,13 @@ class Records:
 current: list[Lines | None] = [None]
 
 
-class Stream(io.TextIOBase):
-    """Stands for sys.stdout and sys.stderr: a script's text becomes its lines, anything else goes where it went."""
+def lines_of(host: Any) -> Lines | None:
+    """The lines of a host's script; None for a host that has none."""
+    lines = getattr(getattr(host, "_script", None), "lines", None)
+    return lines if isinstance(lines, Lines) else None
 
-    def __init__(self, fallback: TextIO | None) -> None:
-        super().__init__()
-        self._fallback = fallback
 
-    def write(self, text: str) -> int:
-        if not isinstance(text, str):
-            raise TypeError(f"write() takes a string, not {type(text).__name__}")
-        lines = current[0]
-        if lines is not None:
-            lines.write(text)
-        elif self._fallback is not None:
-            self._fallback.write(text)
-        return len(text)
-
-    def flush(self) -> None:
-        if current[0] is None and self._fallback is not None:
-            self._fallback.flush()
-
+class _TextStream(io.TextIOBase):
     def writable(self) -> bool:
         return True
 
@@ -234,10 +232,64 @@ class Stream(io.TextIOBase):
     def encoding(self) -> str:  # type: ignore[override]
         return "utf-8"
 
+    def close(self) -> None:
+        """Stays open: it isn't a script's to close."""
+
+
+class OwnStream(_TextStream):
+    """One script's sys.stdout and sys.stderr, until it assigns others: text becomes its lines."""
+
+    def __init__(self, lines: Lines) -> None:
+        super().__init__()
+        self._lines = lines
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() takes a string, not {type(text).__name__}")
+        self._lines.write(text)
+        return len(text)
+
+
+class Stream(_TextStream):
+    """Stands for the process's sys.stdout and sys.stderr.
+
+    In a script's step text goes where the script's own stream of that name goes, its lines unless it has assigned
+    another; anything else goes where it went.
+    """
+
+    def __init__(self, name: str, fallback: TextIO | None) -> None:
+        super().__init__()
+        self._name = name
+        self._fallback = fallback
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() takes a string, not {type(text).__name__}")
+        lines = current[0]
+        if lines is not None:
+            own = lines.streams
+            if own is None or type(target := own.get(self._name)) is OwnStream or isinstance(target, Stream):
+                lines.write(text)
+            elif target is not None:
+                target.write(text)
+        elif self._fallback is not None:
+            self._fallback.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        lines = current[0]
+        if lines is None:
+            if self._fallback is not None:
+                self._fallback.flush()
+        elif lines.streams is not None:
+            target = lines.streams.get(self._name)
+            if target is not None and not isinstance(target, Stream):
+                target.flush()
+
     @classmethod
     def install(cls) -> None:
         """Put both streams in place, once a process."""
         if not isinstance(sys.stdout, cls):
-            sys.stdout = cls(sys.stdout)
+            sys.stdout = cls("stdout", sys.stdout)
         if not isinstance(sys.stderr, cls):
-            sys.stderr = cls(sys.stderr)
+            sys.stderr = cls("stderr", sys.stderr)

@@ -33,7 +33,11 @@ def packed_array(values: np.ndarray[Any, Any]) -> dict[str, Any]:
 
 def packed_names(values: Names | TagSets) -> dict[str, Any]:
     """`{"$names": [distinct ones], "codes": array}`; "" where not known, the tags of an entity joined by spaces."""
-    names, codes = values._distinct()
+    if isinstance(values, TagSets):
+        names, codes = values._distinct()
+    else:
+        distinct, codes = np.unique(values.codes, return_inverse=True)
+        names = values.of_codes(distinct)
     return {"$names": [str.__str__(name) for name in names], "codes": packed_array(codes.astype(np.int32))}
 
 
@@ -56,7 +60,7 @@ def packed_entities(table: Entities) -> dict[str, Any]:
     for name in ENTITY_COLUMNS:
         values = getattr(table, name)
         if isinstance(values, Uuids):
-            columns[name] = packed_array(values._pairs())
+            columns[name] = packed_array(np.stack([values.codes["high"], values.codes["low"]]))
         elif isinstance(values, Names | TagSets):
             form = packed_names(values)
             if any(form["$names"]):

@@ -8,7 +8,10 @@ import sys
 from time import perf_counter_ns
 from typing import Final
 
+from ticklane_runtime import _refusals
+from ticklane_runtime._blocking import NoInput
 from ticklane_runtime._output import Stream
+from ticklane_runtime.own import _warnings as own_warnings
 
 __all__ = ["Collector", "prepare"]
 
@@ -28,6 +31,9 @@ def prepare() -> None:
     os.environ.pop("PYTHONPATH", None)  # set for this process alone; a script's subprocess has nothing to do with it
     sys.setswitchinterval(0.0005)
     Stream.install()
+    own_warnings.install()
+    NoInput.install()
+    _refusals.install()
     gc.collect()
     gc.freeze()
     gc.disable()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import GeneratorType
+from collections.abc import Callable, Iterable
+from contextvars import Context
+from types import CodeType, GeneratorType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from ticklane_control.messages import StartRequest
@@ -31,11 +32,17 @@ STATES: Final = ("starting", "running", "paused", "ended", "ended")
 class Program(Protocol):
     """Code to run as a script: a compiled bundle, or a test's own function.
 
-    `sources` maps the file names of its code objects to their lines; `main` is the script's own.
+    `sources` maps the file names of its code objects to their lines, the script's own first; `main` is that name.
+    `codes` are its modules' code objects.
     """
 
     sources: dict[str, list[str]]
     main: str
+
+    @property
+    def codes(self) -> Iterable[CodeType]:
+        """The code objects of its modules' bodies."""
+        ...
 
     def prepare(self, host: object, flag: Any, check: Callable[[], None]) -> Any:
         """Make ready to run."""
@@ -65,6 +72,7 @@ class Script:
         "carry",
         "conditions",
         "end_tick",
+        "enter",
         "event_bits",
         "fault",
         "first_serial",
@@ -100,6 +108,7 @@ class Script:
         "stopping",
         "timers",
         "told",
+        "told_wait",
         "verdicts",
         "wake",
         "wall_decided",
@@ -117,6 +126,7 @@ class Script:
         self.state = STARTING
         self.reason = ""
         self.host: Any = None
+        self.enter: Callable[..., Any] = Context().run  # calls in its own context: decimal's, numpy's errstate, …
         self.start_tick = lane.now
         self.end_tick = None if request.ticks is None else lane.now + request.ticks
         self.hard_ns = int((HARD_ONCE_MS if request.mode == "once" else request.hard_ms) * 1e6)
@@ -148,6 +158,7 @@ class Script:
         self.fault: Fault | None = None
         self.raised: BaseException | None = None
         self.told: tuple[Any, int] = (None, 0)
+        self.told_wait = 0  # the tick of a long yield, -1 a pending value
         self.next_publish = 0
         # time
         self.ran = False

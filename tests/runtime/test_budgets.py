@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.runtime.conftest import Game
+from tests.runtime.conftest import Game, native_wait
 from ticklane_runtime._budget import SoftBudget
 
 pytestmark = pytest.mark.usefixtures("no_collections")
@@ -107,8 +107,10 @@ def test_a_late_destructor_of_one_script_is_not_charged_to_another(
 ) -> None:
     import queue
 
+    monkeypatch.setattr(queue, "ticklane_late", [], raising=False)
     watched.start(
-        "import queue\nclass Late:\n    def __del__(self):\n        while True: pass\nqueue.ticklane_late = [Late()]\n",
+        "import queue\nclass Late:\n    def __del__(self):\n        while True: pass\n"
+        "queue.ticklane_late.append(Late())\n",
         "left",
     )
     watched.start(
@@ -123,7 +125,6 @@ def test_a_late_destructor_of_one_script_is_not_charged_to_another(
     assert watched.status("good")["state"] == "running"
     watched.ask("stop", "good")
     assert len(watched.outputs("good")[0].records()) == 4
-    del queue.ticklane_late  # type: ignore[attr-defined]
 
 
 def test_a_stale_flag_does_no_harm(game: Game) -> None:
@@ -166,12 +167,11 @@ def test_five_overruns_in_a_hundred_ticks_end_a_script(game: Game) -> None:
 
 def test_waiting_is_no_overrun_because_cpu_time_counts_too(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     import queue
-    import time
 
-    queue.ticklane_sleep = time.sleep  # type: ignore[attr-defined]
-    game.start("import queue\ndef on_tick(host):\n    queue.ticklane_sleep(0.004)\n", budget_ms=2)
+    queue.ticklane_wait = native_wait  # type: ignore[attr-defined]
+    game.start("import queue\ndef on_tick(host):\n    queue.ticklane_wait(4_000)\n", budget_ms=2)
     game.tick(12)
-    del queue.ticklane_sleep  # type: ignore[attr-defined]
+    del queue.ticklane_wait  # type: ignore[attr-defined]
     assert game.status()["state"] == "running"
     wall, cpu, over = struct.unpack_from("=3q", game.bridge.ledger(), 80)
     assert wall > 2_000_000 > cpu

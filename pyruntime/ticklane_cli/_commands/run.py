@@ -25,7 +25,7 @@ from ticklane_cli._exit import (
 )
 from ticklane_cli._games import sweep_dead_games
 from ticklane_cli._pieces import Pieces, find_pieces
-from ticklane_cli._preparation import prepare_script
+from ticklane_cli._preparation import prepare_script, script_memory_mib
 from ticklane_cli._run_folder import RunFolder
 from ticklane_cli._run_view import RunView, print_summary
 from ticklane_cli.launch import Game, LaunchConfig, start_game
@@ -38,6 +38,11 @@ __all__ = ["RunOptions", "run"]
 _POLL_S: Final = 0.2
 _STOP_S: Final = 0.4
 _DISK_S: Final = 10.0
+_NEXT: Final = {
+    "game_stopped": "The game ended under the script; what it had recorded is kept, log.jsonl has the last words.",
+    "refused": "Nothing was started: change what the message names, then run it again.",
+    "failed": "The game couldn't be asked any more: log.jsonl has what it said; `ticklane doctor` checks the set-up.",
+}
 _log = structlog.get_logger("ticklane.run")
 
 
@@ -55,6 +60,7 @@ class RunOptions:
     out: Path | None = None
     id: str = ""
     install: bool = False
+    script_memory_mib: int | None = None
     as_json: bool = False
 
 
@@ -98,6 +104,7 @@ def run(options: RunOptions) -> int:
 def _run(options: RunOptions, made: list[Path]) -> int:
     """As `run`; the folder is put into `made` once it is there."""
     pieces = find_pieces()
+    memory = script_memory_mib(options.script_memory_mib)
     request = prepare_script(
         options.script,
         id=options.id,
@@ -117,7 +124,7 @@ def _run(options: RunOptions, made: list[Path]) -> int:
     view = RunView(request.id, _expected_ticks(request), quiet=options.as_json)
     this = _Run(options, request, folder, view)
     with _logging.tee(folder.log):
-        _play(this, pieces, world)
+        _play(this, pieces, world, memory)
         code = FINISHED if this.status.get("reason") == "finished" else ENDED_OTHERWISE
         folder.finish(this.status, exit_code=code, rows=this.rows)
     _show(this)
@@ -132,11 +139,17 @@ def _expected_ticks(request: StartRequest) -> int | None:
     return ticks if isinstance(ticks, int) and not isinstance(ticks, bool) and ticks > 0 else None
 
 
-def _play(this: _Run, pieces: Pieces, world: str) -> None:
+def _play(this: _Run, pieces: Pieces, world: str, memory_mib: int) -> None:
     """Start the game, run the script to its end, end the game; `this.status` is the last Status, whatever happens."""
     game_dir = pieces.places.games / f"run-{this.request.id}-{os.getpid()}"
     seed = this.request.seed
-    config = LaunchConfig(game_dir=game_dir, world="void" if world == "void" else "flat", seed=seed, frozen=True)
+    config = LaunchConfig(
+        game_dir=game_dir,
+        world="void" if world == "void" else "flat",
+        seed=seed,
+        frozen=True,
+        script_memory_mib=memory_mib,
+    )
     game: Game | None = None
     interrupted = False
     with this.view.shown():
@@ -269,6 +282,8 @@ def _ended(this: _Run, reason: str, message: str | None = None) -> dict[str, Any
     status = {"id": this.request.id, "elapsed": 0, **this.status, "state": "ended", "reason": reason}
     if message:
         status["error"] = {"type": reason, "message": message}
+    if reason in _NEXT:
+        status["next"] = _NEXT[reason]
     return status
 
 
@@ -290,6 +305,8 @@ def _show(this: _Run) -> None:
             "rows": this.rows,
             "verdicts": status.get("verdicts"),
             "step_ms": status.get("step_ms"),
+            "overruns": status.get("overruns"),
+            "next": status.get("next"),
             "reproducible": status.get("reproducible", False),
         }
         print_json(document)

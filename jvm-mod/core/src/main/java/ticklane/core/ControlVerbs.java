@@ -63,6 +63,7 @@ final class ControlVerbs implements ControlConnection.Handler {
           request.answer(bytes(property("tick", new JsonPrimitive(core.board().tick()))));
       case "status" -> status(request);
       case "list" -> list(request);
+      case "process" -> request.answer(bytes(ProcessFigures.all(request.header.flag("collect"))));
       case "output" -> output(request);
       case "events" -> events(request);
       case "time" -> time(request);
@@ -83,7 +84,7 @@ final class ControlVerbs implements ControlConnection.Handler {
               ControlException.UNKNOWN_VERB,
               "no verb '"
                   + request.verb
-                  + "'; there are: ping status list output events time announce shutdown start stop"
+                  + "'; there are: ping status list process output events time announce shutdown start stop"
                   + " pause resume");
     }
   }
@@ -119,7 +120,8 @@ final class ControlVerbs implements ControlConnection.Handler {
                 since >= 0 ? since : script.lines.next(),
                 script.records.total(),
                 full,
-                wait));
+                wait,
+                since >= 0));
     long now = System.nanoTime();
     if (!status.settle(now, wait == 0)) {
       core.waits().add(status);
@@ -139,7 +141,7 @@ final class ControlVerbs implements ControlConnection.Handler {
     int limit = (int) request.header.whole("limit", 50, 1, 1000);
     request.answer(
         bytes(
-            StatusJson.list(
+            ListJson.of(
                 core.board(),
                 core.info(),
                 core.clock().state(),
@@ -162,7 +164,8 @@ final class ControlVerbs implements ControlConnection.Handler {
     ScriptOutput output = script.output;
     OutputPage page;
     if (output == null) {
-      page = new OutputPage(query.since(), query.since(), false, 0, 0, false, false, 0, List.of());
+      page =
+          new OutputPage(query.since(), query.since(), false, 0, 0, false, false, 0, "", List.of());
     } else {
       core.store().awaitWritten(output, WRITTEN_NANOS);
       page = output.page(query);
@@ -179,6 +182,7 @@ final class ControlVerbs implements ControlConnection.Handler {
     answer.addProperty("reset", page.reset());
     if (page.lost() > 0) {
       answer.addProperty("lost", page.lost());
+      answer.addProperty("lost_why", page.lostWhy());
     }
     // The rows are JSON already: joined as text, never parsed.
     String head = answer.toString();
@@ -249,6 +253,7 @@ final class ControlVerbs implements ControlConnection.Handler {
         request,
         lane,
         new LaneRequest("start", header.text("script", ""), body),
+        null,
         new StatusWait.Wish(until, 0, 0, full, wait));
   }
 
@@ -265,7 +270,9 @@ final class ControlVerbs implements ControlConnection.Handler {
       request.answer(StatusWait.compose(core, script, wish, ""));
       return;
     }
-    queue(request, core.laneFor(script.lane), new LaneRequest("stop", script.id, null), wish);
+    Lane lane = core.laneFor(script.lane);
+    queue(request, lane, new LaneRequest("stop", script.id, null), script, wish);
+    lane.askStop(script);
   }
 
   private void pauseOrResume(ControlRequest request) throws ControlException {
@@ -280,14 +287,16 @@ final class ControlVerbs implements ControlConnection.Handler {
         request,
         core.laneFor(script.lane),
         new LaneRequest(request.verb, script.id, null),
+        null,
         new StatusWait.Wish(
             StatusWait.Until.ENDED, script.lines.next(), script.records.total(), false, 0));
   }
 
-  private void queue(ControlRequest request, Lane lane, LaneRequest queued, StatusWait.Wish wish)
+  private void queue(
+      ControlRequest request, Lane lane, LaneRequest queued, Script stopping, StatusWait.Wish wish)
       throws ControlException {
     lane.queue(queued);
-    core.waits().add(new LaneWait(core, request, lane, queued, wish));
+    core.waits().add(new LaneWait(core, request, lane, queued, stopping, wish));
   }
 
   /** Error types that Python may answer with; others would be a slip and are internal. */

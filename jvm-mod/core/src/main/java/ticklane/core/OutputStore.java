@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 final class OutputStore {
   private static final Logger LOG = LoggerFactory.getLogger(OutputStore.class);
   private static final int MERGE_BYTES = 1 << 18;
+  private static final String QUEUE_FULL = "they came faster than the disk takes them";
 
   private final long queueBytes;
   private final ReentrantLock lock = new ReentrantLock();
@@ -71,7 +72,7 @@ final class OutputStore {
     if (put(new Chunk(output, ndjson, rows), block)) {
       return true;
     }
-    output.lost.addAndGet(rows);
+    output.lose(rows, QUEUE_FULL);
     return false;
   }
 
@@ -202,7 +203,7 @@ final class OutputStore {
     try {
       first.output.append(joined(run, bytes), bytes, rows);
     } catch (RuntimeException | OutOfMemoryError e) { // without a writer a sprinting lane waits
-      first.output.lost.addAndGet(rows);
+      first.output.lose(rows, e.toString());
       LOG.error("script '{}': output lost", first.output.id, e);
     }
     return size;

@@ -60,9 +60,52 @@ final class ScriptSlots {
       core.board().abandon(old, "replaced");
     }
     Script script = new Script(id, generation, lane, slot, watch);
-    slots.set(slot, script);
+    put(slot, script);
     core.board().begin(script);
     return script;
+  }
+
+  /** Whoever has the slot from now on, or null: a stop that was asked for isn't its. */
+  private synchronized void put(int slot, Script script) {
+    slots.set(slot, script);
+    watch.forgetStop(slot);
+  }
+
+  /** The script is to end, by its step being unwound if need be; once each. Any thread. */
+  synchronized void askStop(Script script) {
+    if (!script.stopAsked && at(script.slot) == script) {
+      script.stopAsked = true;
+      watch.askStop(script.slot, System.nanoTime());
+    }
+  }
+
+  /** As {@link #askStop} for all that live. Any thread. */
+  void askStopOfAll() {
+    for (int slot = 0; slot < Ledger.SLOTS; slot++) {
+      Script script = at(slot);
+      if (script != null) {
+        askStop(script);
+      }
+    }
+  }
+
+  /** The lane acts on the stop: the last calls that follow have their full time. */
+  synchronized void stopServed(Script script) {
+    if (script != null && at(script.slot) == script) {
+      watch.forgetStop(script.slot);
+    }
+  }
+
+  /** The lane is closing: as {@link #stopServed} for all. */
+  void stopsServed() {
+    for (int slot = 0; slot < Ledger.SLOTS; slot++) {
+      stopServed(at(slot));
+    }
+  }
+
+  /** The runtime tells of a script's code; it goes with the script. */
+  void code(int slot, byte[] packed) {
+    live(slot).code = new ScriptCode(packed);
   }
 
   void openOutput(
@@ -153,7 +196,8 @@ final class ScriptSlots {
 
   /** The slot is free again; a last step's sample may still be in the ledger. */
   private void end(Script script, int slot) {
-    slots.set(slot, null);
+    put(slot, null);
+    script.code = null;
     justEnded.add(script);
     core.events().settle(core.board().tick(), script.id, script.rate, true);
     if (script.output != null) {
@@ -224,20 +268,5 @@ final class ScriptSlots {
       }
     }
     settle();
-  }
-
-  /** Called by the watchdog: the step goes on although its script was told to end. */
-  void stuck(int slot, long nanos) {
-    Script script = at(slot);
-    if (script != null) {
-      JsonObject data = new JsonObject();
-      data.addProperty("ms", nanos / 1_000_000);
-      LOG.warn(
-          "script '{}' is stuck for {} ms: it doesn't come back from code that can't be ended",
-          script.id,
-          nanos / 1_000_000);
-      core.events().event(core.board().tick(), script.id, "stuck", data);
-      core.board().changed();
-    }
   }
 }

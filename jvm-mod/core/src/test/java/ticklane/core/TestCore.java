@@ -17,7 +17,8 @@ final class TestCore implements AutoCloseable {
 
   TestCore(Path gameDir) {
     CoreOptions options =
-        new CoreOptions(gameDir, "python-for-tests", gameDir, false, 40, "0.1.0", 1 << 20, 4, 32);
+        new CoreOptions(
+            gameDir, "python-for-tests", gameDir, false, 40, 1024, "0.1.0", 1 << 20, 4, 32);
     try {
       core = Core.start(options, host, () -> shutdownAsked.set(true), runtime::open);
     } catch (IOException e) {
@@ -60,7 +61,12 @@ final class TestCore implements AutoCloseable {
     try {
       Script script = core.board().script(id);
       return StatusJson.status(
-              script, new StatusJson.Asked(false, 0, ""), host.clock.frozen(), 0, System.nanoTime())
+              script,
+              new StatusJson.Asked(false, 0, ""),
+              host.clock.frozen(),
+              0,
+              core.board().tick(),
+              System.nanoTime())
           .toString();
     } catch (ControlException e) {
       throw new AssertionError(e);

@@ -32,6 +32,7 @@ final class ServerLoop {
   private volatile boolean stopping;
   private volatile boolean failed;
   private volatile Lane lane;
+  private volatile Core core;
 
   ServerLoop(LaunchConfig config, CoreOptions options) {
     this.config = config;
@@ -53,6 +54,14 @@ final class ServerLoop {
     Lane current = lane;
     if (current != null) {
       current.wake();
+    }
+  }
+
+  /** Saves what can be saved without the server thread. */
+  void abandon() {
+    Core current = core;
+    if (current != null) {
+      current.abandon();
     }
   }
 
@@ -89,6 +98,7 @@ final class ServerLoop {
     game.commands().declare(MinecraftServer.getCommandManager());
     GameHost host = new MinestomHost(game, Git.version());
     try (Core core = Core.start(options, host, this::stop)) {
+      this.core = core;
       Lane server = core.lane("server");
       lane = server;
       server.open();
