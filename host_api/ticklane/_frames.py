@@ -10,10 +10,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from ticklane._unpacked import SERIES_ARRAYS
-from ticklane.names import Names
+from ticklane.errors import LimitError
 from ticklane.record_table import RecordTable
-from ticklane.series import Series
 
 __all__ = ["arrow_table", "data_frame", "flat_columns", "json_text", "named_columns"]
 
@@ -47,8 +45,8 @@ def data_frame(table: RecordTable) -> Any:
     return pandas.DataFrame(columns)
 
 
-def arrow_table(table: RecordTable) -> Any:
-    """The table as a pyarrow.Table."""
+def arrow_table(table: RecordTable, **about: str) -> Any:
+    """The table as a pyarrow.Table; `about` goes into its metadata as "ticklane.…"."""
     try:
         import pyarrow
     except ImportError:
@@ -58,7 +56,8 @@ def arrow_table(table: RecordTable) -> Any:
         array, form = _arrow_array(pyarrow, values)
         fields.append(pyarrow.field(name, array.type, metadata={"ticklane": form} if form else None))
         arrays.append(array)
-    return pyarrow.table(arrays, schema=pyarrow.schema(fields, metadata={"ticklane.key": table.key}))
+    metadata = {f"ticklane.{name}": text for name, text in {"key": table.key, **about}.items()}
+    return pyarrow.table(arrays, schema=pyarrow.schema(fields, metadata=metadata))
 
 
 def _arrow_array(pyarrow: Any, values: NDArray[Any]) -> tuple[Any, str]:
@@ -84,29 +83,10 @@ def _arrow_array(pyarrow: Any, values: NDArray[Any]) -> tuple[Any, str]:
 
 
 def json_text(value: Any) -> str:
-    """A value of any kind as JSON text."""
-    return json.dumps(value, default=_plain, ensure_ascii=False)
+    """A value of any kind as JSON text, in the forms that results have."""
+    from ticklane_runtime._encode import encode
 
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, np.ndarray):
-        return _listed(value)
-    if isinstance(value, np.generic):
-        return value.item()
-    if isinstance(value, Series):
-        names = ("type", *SERIES_ARRAYS)
-        return {name: getattr(value, name) for name in names}
-    if isinstance(value, Names):
-        return list(value)
-    return str(value)
-
-
-def _listed(values: NDArray[Any]) -> Any:
-    """Nested lists, with null for NaN and the infinities as texts, as they were recorded."""
-    if values.dtype.kind != "f" or np.isfinite(values).all():
-        return values.tolist()
-    plain = values.astype(object)
-    plain[np.isnan(values)] = None
-    plain[np.isposinf(values)] = "Infinity"
-    plain[np.isneginf(values)] = "-Infinity"
-    return plain.tolist()
+    try:
+        return encode(value, "value").decode()
+    except LimitError:
+        return json.dumps(repr(value))  # a window of half a million numbers is no text to read

@@ -185,7 +185,7 @@ class _Recorded:
 
 def _entities(form: dict[str, Any]) -> Entities:
     n, columns = form["n"], form["columns"]
-    if n != (len(_array(columns["id"])) if columns else 0):
+    if n != (len(_array(columns["id"])) if "id" in columns else 0):
         raise ValueError("columns of different lengths")
     tables = {"type": _table([], Name), "item": _table([], Name), "block": _table([], Block), "tags": _table([""], str)}
     parts: list[bytes] = []
