@@ -339,6 +339,37 @@ def export(
 
 
 @app.command
+def plot(
+    run: Path,
+    /,
+    *,
+    kind: Literal["auto", "trajectories", "delta-v", "windows", "histogram"] = "auto",
+    key: str = "",
+    field: str = "",
+    out: Path | None = None,
+    json: Json = False,
+) -> int:
+    """Draw what a run recorded: ways through space, changes of velocity, windows around impulses, distributions.
+
+    Parameters
+    ----------
+    run
+        The run's folder, or one file of rows.
+    kind
+        auto takes the first that the run has something for.
+    key
+        Only rows of this key.
+    field
+        The column to draw.
+    out
+        The picture, .png, .svg or .pdf; the folder plots in the run's when not given.
+    """
+    from ticklane_cli._commands.plot import plot as command
+
+    return command(run, kind=kind, key=key, field=field, out=out, as_json=json)
+
+
+@app.command
 def config(
     client: Literal["all", "claude-code", "cursor", "vscode", "codex", "gemini"] = "all",
     /,
