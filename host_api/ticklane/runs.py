@@ -167,11 +167,11 @@ def _line(line: dict[str, Any]) -> Line:
 
 def _compare(manifest: Mapping[str, Any], read: int, problems: list[str]) -> None:
     """Hold what was read against what the game counted."""
+    if manifest.get("lost"):
+        problems.append(f"{manifest['lost']:,} rows never came to disk: {manifest.get('lost_why')}")
     rows = manifest.get("rows")
     if not isinstance(rows, dict):
         return
-    if rows.get("lost"):
-        problems.append(f"{rows['lost']:,} rows never came to disk")
     if rows.get("rotated_away"):
         problems.append(f"the first {rows['rotated_away']:,} rows were rotated away, as the script's header asks")
     kept = rows.get("written", 0) - rows.get("rotated_away", 0)

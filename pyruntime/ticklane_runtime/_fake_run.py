@@ -25,7 +25,7 @@ from ticklane_runtime._lane import Lane
 from ticklane_runtime._modules import Bundle
 from ticklane_runtime._output import Stream
 from ticklane_runtime._script import Script
-from ticklane_runtime.own import _warnings as own_warnings
+from ticklane_runtime.own import _process as own_process
 
 __all__ = ["FakeGame", "FakeRun", "FunctionProgram", "request_for", "script_streams"]
 
@@ -166,10 +166,8 @@ def script_streams() -> Iterator[None]:
     """Scripts print into their lines and can't read, as in the game; the test's own streams are back afterwards."""
     own = sys.stdin, sys.stdout, sys.stderr
     sys.stdin, sys.stdout, sys.stderr = NoInput(own[0]), Stream("stdout", own[1]), Stream("stderr", own[2])
-    take_away = own_warnings.install()
     try:
-        with lane_thread():
+        with lane_thread(), own_process.for_a_while():
             yield
     finally:
-        take_away()
         sys.stdin, sys.stdout, sys.stderr = own

@@ -31,15 +31,15 @@ class HostTime(HostBase):
                 f"host.schedule({due}, …): tick {due} is not ahead, it is tick {now} now. "
                 "host.after(n, action) counts from now"
             )
-        return self._script.timer(due, 0, _args.action(action, "host.schedule(tick, action)"))
+        return self._keep(self._script.timer, due, 0, _args.action(action, "host.schedule(tick, action)"))
 
     def after(self, n: int, action: Callable[[], object]) -> Handle:
         n = self._count(n, "host.after(n, action)")
-        return self._script.timer(self._lane.now + n, 0, _args.action(action, "host.after(n, action)"))
+        return self._keep(self._script.timer, self._lane.now + n, 0, _args.action(action, "host.after(n, action)"))
 
     def every(self, n: int, action: Callable[[], object]) -> Handle:
         n = self._count(n, "host.every(n, action)")
-        return self._script.timer(self._lane.now + n, n, _args.action(action, "host.every(n, action)"))
+        return self._keep(self._script.timer, self._lane.now + n, n, _args.action(action, "host.every(n, action)"))
 
     @staticmethod
     def _count(n: Any, call: str) -> int:
@@ -55,7 +55,7 @@ class HostTime(HostBase):
         if quiet < 0:
             raise ValueError(f"host.on(quiet={quiet}): a number of ticks, 0 or more")
         if isinstance(trigger, str):
-            return self._script.watch_event(kind_number(trigger, call), handler, quiet)
+            return self._keep(self._script.watch_event, kind_number(trigger, call), handler, quiet)
         if isinstance(trigger, Impulse | Landed | Enters) or trigger in (Impulse, Landed, Enters):
             name = getattr(trigger, "__name__", type(trigger).__name__)
             raise NotHereError(
@@ -65,7 +65,7 @@ class HostTime(HostBase):
         if not callable(trigger):
             kinds = " ".join(KINDS)
             raise TypeError(f"{call}: a trigger is an event kind ({kinds}) or a function, not {type(trigger).__name__}")
-        return self._script.watch_condition(_args.action(trigger, call), handler, quiet)
+        return self._keep(self._script.watch_condition, _args.action(trigger, call), handler, quiet)
 
     def stop(self) -> None:
         self._script.stopping = True

@@ -12,6 +12,7 @@ from typing import Any, Final, TextIO
 
 from ticklane import LimitError
 from ticklane_runtime._encode import encode
+from ticklane_runtime._guard import masked
 from ticklane_runtime._rates import Rates
 from ticklane_runtime._surrogates import utf8
 
@@ -56,11 +57,12 @@ def encode_result(value: Any) -> bytes:
 class Lines:
     """A script's log lines of this step; what goes beyond the bounds is counted, not kept."""
 
-    __slots__ = ("_bridge", "_partial", "_partial_lost", "_room", "_slot", "pending", "skipped", "streams")
+    __slots__ = ("_bridge", "_partial", "_partial_lost", "_room", "_slot", "_watch", "pending", "skipped", "streams")
 
-    def __init__(self, bridge: Any, slot: int) -> None:
+    def __init__(self, bridge: Any, slot: int, watch: memoryview[int]) -> None:
         self._bridge = bridge
         self._slot = slot
+        self._watch = watch
         self._partial = ""
         self._partial_lost = 0
         self._room = MAX_TEXT_PER_STEP
@@ -82,7 +84,10 @@ class Lines:
         self.pending.append(text)
 
     def text(self, text: str) -> None:
-        """Text of several lines, each on its own."""
+        """Text of several lines, each on its own. A script's call, so it is masked, as `write` is."""
+        masked(self._watch, self._text, text)
+
+    def _text(self, text: str) -> None:
         if "\n" not in text:
             self.line(text)
             return
@@ -96,6 +101,9 @@ class Lines:
 
     def write(self, text: str) -> None:
         """A piece of printed text; a line is complete at its newline."""
+        masked(self._watch, self._write, text)
+
+    def _write(self, text: str) -> None:
         if "\n" not in text:
             self._extend(text)
             return
@@ -148,49 +156,46 @@ class Records:
     `left_out` counts the rows that its own `rows_per_tick` kept out, by key.
     """
 
-    __slots__ = ("_bridge", "_heads", "_parts", "_prefixes", "_rates", "_size", "_slot", "_tick", "left_out", "rows")
+    __slots__ = ("_bridge", "_heads", "_prefixes", "_rates", "_size", "_slot", "left_out", "rows")
 
     def __init__(self, bridge: Any, slot: int, rows_per_tick: Mapping[str, float] | None = None) -> None:
         self._bridge = bridge
         self._slot = slot
         self._rates = Rates(rows_per_tick) if rows_per_tick else None
         self._size = 0
-        self._parts: list[bytes] = []
-        self._tick = -1
         self._heads: dict[str, bytes] = {}  # the keys' JSON
-        self._prefixes: dict[str, bytes] = {}  # a row of this tick up to its value
-        self.rows = 0
+        self._prefixes: dict[str, tuple[int, bytes]] = {}  # tick, and a row of that tick up to its value
+        self.rows: list[bytes] = []
         self.left_out: dict[str, int] = {}
 
-    def add(self, tick: int, key: str, value: Any) -> None:
-        """Append `{"tick":…,"key":…,"value":…}`.
+    def row(self, tick: int, key: str, value: Any) -> bytes | None:
+        """The line `{"tick":…,"key":…,"value":…}`, None when the script's own rates leave it out.
 
         Raises:
             EncodeError: no JSON form, names the key path.
             LimitError: the value alone is over 8 MiB of JSON.
         """
-        if tick != self._tick:
-            self._tick = tick
-            self._prefixes.clear()
-        prefix = self._prefixes.get(key) if type(key) is str else None
-        if prefix is None:
-            prefix = self._prefix(key)
+        known = self._prefixes.get(key) if type(key) is str else None
+        prefix = known[1] if known is not None and known[0] == tick else self._prefix(tick, key)
         if self._rates is not None and not self._rates.admit(tick, key):
             self.left_out[key] = self.left_out.get(key, 0) + 1
-            return
+            return None
         data = encode(value, key, packed=True)
         if len(data) > MAX_ROW:
             raise LimitError(
                 f"record {key!r}: {len(data):,} bytes of JSON in one row, the limit is {MAX_ROW:,}. "
                 "Nothing was written: record it in parts"
             )
-        self._parts += (prefix, data, b"}\n")
-        self.rows += 1
-        self._size += len(prefix) + len(data) + 2
+        return prefix + data + b"}\n"
+
+    def add(self, row: bytes) -> None:
+        """Append a row."""
+        self.rows.append(row)
+        self._size += len(row)
         if self._size > _FLUSH_ROWS:
             self.flush()
 
-    def _prefix(self, key: str) -> bytes:
+    def _prefix(self, tick: int, key: str) -> bytes:
         if type(key) is not str:
             raise TypeError(f"record(key, value): the key must be a string, not {type(key).__name__}")
         head = self._heads.get(key)
@@ -200,18 +205,17 @@ class Records:
             head = encode(key, "key")
             if len(self._heads) < 1_000:
                 self._heads[key] = head
-        prefix = b'{"tick":%d,"key":%b,"value":' % (self._tick, head)
-        if len(self._prefixes) < 1_000:
-            self._prefixes[key] = prefix
+        prefix = b'{"tick":%d,"key":%b,"value":' % (tick, head)
+        if key in self._heads:
+            self._prefixes[key] = tick, prefix
         return prefix
 
     def flush(self) -> None:
         rows = self.rows
         if rows:
-            data = b"".join(self._parts)
-            self._parts.clear()
-            self.rows = self._size = 0
-            self._bridge.records(self._slot, data, rows)
+            self.rows = []
+            self._size = 0
+            self._bridge.records(self._slot, b"".join(rows), len(rows))
 
 
 # The lines of the script whose code runs now; one lane is in Python at a time.

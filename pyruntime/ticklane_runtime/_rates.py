@@ -19,12 +19,11 @@ class Rates:
     of each key that has none of its own.
     """
 
-    __slots__ = ("_counts", "_rates", "_tick", "_wait")
+    __slots__ = ("_counts", "_rates", "_wait")
 
     def __init__(self, rows_per_tick: Mapping[str, float]) -> None:
         self._rates = dict(rows_per_tick)
-        self._tick = -1
-        self._counts: dict[str, int] = {}  # rows of this tick
+        self._counts: dict[str, tuple[int, int]] = {}  # a tick, and the rows in it
         self._wait: dict[str, int] = {}  # first tick in which the next row may come
 
     def admit(self, tick: int, key: str) -> bool:
@@ -35,13 +34,14 @@ class Rates:
             if rate is None:
                 return True
         if rate >= 1:
-            if tick != self._tick:
-                self._tick = tick
-                self._counts.clear()
-            count = self._counts.get(key, 0)
-            if count >= int(rate):
+            last, count = self._counts.get(key, (tick, 0))
+            if last != tick:
+                count = 0
+            if count >= rate:
                 return False
-            self._counts[key] = count + 1
+            if len(self._counts) >= _MOST_KEYS:
+                self._counts.clear()
+            self._counts[key] = tick, count + 1
             return True
         if tick < self._wait.get(key, tick):
             return False

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextvars import Context
 from types import CodeType, GeneratorType
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, Protocol, TypeVar
 
 from ticklane_control.messages import StartRequest
 from ticklane_runtime import _args
 from ticklane_runtime._budget import HARD_ONCE_MS, SoftBudget
 from ticklane_runtime._events import KINDS, ConditionWatch, EventWatch
 from ticklane_runtime._fault import Fault
+from ticklane_runtime._guard import masked
 from ticklane_runtime._host_telling import Verdicts
 from ticklane_runtime._output import Lines, Records
 from ticklane_runtime._schedule import Timer
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from ticklane_runtime._lane import Lane
 
 __all__ = ["ENDED", "ENDING", "PAUSED", "RUNNING", "STARTING", "STATES", "Program", "Script"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 STARTING: Final = 0
 RUNNING: Final = 1
@@ -78,6 +82,7 @@ class Script:
         "first_serial",
         "generation",
         "generator",
+        "grown",
         "hard_ns",
         "has_run",
         "header_bits",
@@ -151,7 +156,7 @@ class Script:
         self.carry: list[Any] = []
         self.stopping = False
         # what it says
-        self.lines = Lines(lane.bridge, slot)
+        self.lines = Lines(lane.bridge, slot, lane.guard.watch)
         self.records = Records(lane.bridge, slot, request.records.rows_per_tick)
         self.verdicts = Verdicts()
         self.result: bytes | None = None
@@ -166,6 +171,7 @@ class Script:
         self.slow_line = 0  # of the last call that alone was over budget
         self.steps = 0
         self.wall_decided = False
+        self.grown = 0  # bytes it is charged with, while the process has grown a lot
 
     def bind(self) -> None:
         """Find the module's functions, once its body has run."""
@@ -195,6 +201,10 @@ class Script:
             or (not self.has_run and bool(self.watches or self.conditions))
             or self.resident
         )
+
+    def keep(self, method: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        """Change, masked, what the runtime keeps of it: `_guard.masked`."""
+        return masked(self.lane.guard.watch, method, *args, **more)
 
     # -- handles
     def timer(self, due: int, every: int, action: Callable[[], object]) -> Timer:
@@ -247,8 +257,11 @@ class Script:
             self.event_bits = bits
             self.lane.rebuild()
 
-    def drop_handles(self) -> None:
-        """Nothing of this script may be called any more."""
+    def drop_handles(self) -> list[Any]:
+        """Nothing of this script may be called any more; gives what was held for that."""
+        held = [self.on_tick, self.on_event, self.on_stop, self.generator, self.pending]
+        held += [timer.action for timer in self.timers] + [watch.handler for watch in self.watches]
+        held += [part for watch in self.conditions for part in (watch.condition, watch.handler)]
         for timer in list(self.timers):
             timer.cancel()
         self.parked.clear()
@@ -263,6 +276,7 @@ class Script:
         self.on_tick = self.on_event = self.on_stop = None
         self.generator = None
         self.pending = None
+        return held
 
     # -- what is published
     def identity(self) -> dict[str, Any]:

@@ -66,7 +66,9 @@ def rows_of(*rows: tuple[int, str, Any]) -> bytes:
     kept = _Kept()
     records = Records(kept, 0)
     for tick, key, value in rows:
-        records.add(tick, key, value)
+        row = records.row(tick, key, value)
+        assert row is not None
+        records.add(row)
     records.flush()
     return kept.data
 
@@ -78,7 +80,7 @@ def make_run(folder: Path, *rows: tuple[int, str, Any], result: Any = None, **ma
     (folder / "records.jsonl").write_bytes(data)
     (folder / "result.json").write_text(json.dumps(result))
     (folder / "lines.jsonl").write_text('{"tick":3,"time":1500,"text":"hello"}\n')
-    written = {"written": data.count(b"\n"), "lost": 0, "rotated_away": 0}
+    written = {"written": data.count(b"\n"), "rotated_away": 0}
     known = {"id": "fall", "state": "ended", "reason": "finished", "ticks": 600, "seed": 5, "rows": written}
     (folder / "manifest.json").write_text(json.dumps(known | manifest))
     return folder

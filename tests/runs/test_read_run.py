@@ -262,7 +262,7 @@ def test_an_empty_run_is_a_run_without_rows(tmp_path: Path) -> None:
 
 
 def test_rotated_files_are_read_oldest_first_and_what_went_is_told(tmp_path: Path) -> None:
-    folder = make_run(tmp_path, rows={"written": 40, "lost": 2, "rotated_away": 30})
+    folder = make_run(tmp_path, rows={"written": 40, "rotated_away": 30}, lost=2, lost_why="the disk is full")
     for name, first in (("records.10.jsonl", 30), ("records.2.jsonl", 33), ("records.1.jsonl", 36)):
         (folder / name).write_bytes(rows_of(*[(tick, "k", tick) for tick in range(first, first + 3)]))
     (folder / "records.jsonl").write_bytes(rows_of((39, "k", 39)))
@@ -270,7 +270,7 @@ def test_rotated_files_are_read_oldest_first_and_what_went_is_told(tmp_path: Pat
     run = read_run(folder)
     assert run.tables["k"].tick.tolist() == list(range(30, 40))
     assert run.problems == (
-        "2 rows never came to disk",
+        "2 rows never came to disk: the disk is full",
         "the first 30 rows were rotated away, as the script's header asks",
     )
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-from typing import Any, Final
+from typing import Final
 
 from ticklane_runtime.own import (
     _contextlib,
@@ -11,24 +10,19 @@ from ticklane_runtime.own import (
     _importlib,
     _locale,
     _logging,
+    _mock,
     _numpy_random,
     _os,
     _random,
     _sys,
     _warnings,
 )
-from ticklane_runtime.own._again import run_again
 from ticklane_runtime.own._builtins import BUILTINS
 from ticklane_runtime.own._context import Overrides, OwnContext, refusal
 from ticklane_runtime.own._refused import REFUSED, refusing
 from ticklane_runtime.own._views import Views
 
 __all__ = ["BUILTINS", "OVERRIDES", "OwnContext", "Views", "refusal"]
-
-
-def _anew(context: OwnContext, view: ModuleType) -> dict[str, Any]:
-    run_again(context, view)
-    return {}
 
 
 OVERRIDES: Final[dict[str, Overrides]] = {
@@ -43,7 +37,7 @@ OVERRIDES: Final[dict[str, Overrides]] = {
     "posix": _os.posix_overrides,
     "random": _random.overrides,
     "sys": _sys.overrides,
-    "unittest.mock": _anew,
+    "unittest.mock": _mock.overrides,
     "warnings": _warnings.overrides,
 }
 """Module name -> what makes the names that differ in one script's view of it, at the script's first import of it."""

@@ -11,6 +11,7 @@ from types import FunctionType, ModuleType
 from typing import Any, Final
 
 from ticklane_runtime.own._context import OwnContext, refusal
+from ticklane_runtime.own._rebound import rebound
 
 __all__ = ["overrides"]
 
@@ -34,10 +35,7 @@ def overrides(context: OwnContext, view: ModuleType) -> dict[str, Any]:
     for name in _REBOUND.split():
         real = space.get(name)
         if isinstance(real, FunctionType):
-            made = FunctionType(real.__code__, space, real.__name__, real.__defaults__, real.__closure__)
-            made.__kwdefaults__ = real.__kwdefaults__
-            made.__doc__ = real.__doc__
-            names[name] = made
+            names[name] = rebound(real, space)
     return names | _tree(names["_levelToName"], names["_checkLevel"])
 
 

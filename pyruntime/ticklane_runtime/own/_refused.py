@@ -22,7 +22,7 @@ _LOCALE: Final = "format with f-strings, which no locale changes"
 _ENVIRONMENT: Final = "pass values with host.params, or env= of subprocess.Popen"
 _END: Final = "what must happen at the end goes into on_stop(host)"
 _INTERPRETER: Final = (
-    "_settraceallthreads _setprofileallthreads set_asyncgen_hooks set_coroutine_origin_tracking_depth "
+    "addaudithook _settraceallthreads _setprofileallthreads set_asyncgen_hooks set_coroutine_origin_tracking_depth "
     "activate_stack_trampoline deactivate_stack_trampoline setdlopenflags set_int_max_str_digits"
 )
 

@@ -14,10 +14,13 @@ from types import ModuleType
 from typing import Any, Final
 
 from ticklane_runtime.own._context import Overrides, OwnContext
+from ticklane_runtime.own._seal import look_at
 
 __all__ = ["Views"]
 
 _SCRIPTS: Final = "ticklane_script_"
+# What takes long to make is made when the script asks for it, and not as somebody else's attribute (logging.warnings).
+_DEAR: Final = frozenset({"warnings", "contextlib", "logging", "random", "numpy.random", "importlib", "unittest.mock"})
 
 
 class Views:
@@ -63,6 +66,7 @@ class Views:
             name = above
 
     def _make(self, module: ModuleType) -> ModuleType:
+        look_at(module)
         name = module.__name__
         real = module.__dict__
         view = ModuleType(name)
@@ -73,7 +77,8 @@ class Views:
         prefix = name + "."
         for key, value in real.items():
             if isinstance(value, ModuleType) and (
-                value.__name__ in self._overrides or sys.modules.get(prefix + key) is value
+                (value.__name__ in self._overrides and value.__name__ not in _DEAR)
+                or sys.modules.get(prefix + key) is value
             ):
                 if lazily:
                     del space[key]

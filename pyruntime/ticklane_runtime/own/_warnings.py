@@ -18,7 +18,7 @@ from ticklane import _current
 from ticklane_runtime.own._again import run_again
 from ticklane_runtime.own._context import OwnContext
 
-__all__ = ["install", "overrides"]
+__all__ = ["install", "overrides", "to_front"]
 
 _C_CODE: Final = frozenset({"_warnings"})
 
@@ -49,16 +49,22 @@ def install() -> Callable[[], None]:
     """Put the filter in front and the hook in its place; gives what takes the filter away again."""
     _baseline[:] = _real._showwarnmsg_impl, _real.showwarning
     _real._showwarnmsg = _hook
-    if not any(one is _FRONT for one in warnings.filters):
-        warnings.filters.insert(0, _FRONT)  # type: ignore[attr-defined]
-        _real._filters_mutated()
-    filters = warnings.filters
+    to_front()
+    filters: Any = warnings.filters
 
     def remove() -> None:
-        filters[:] = [one for one in filters if one is not _FRONT]  # type: ignore[index]
+        filters[:] = [one for one in filters if one is not _FRONT]
         _real._filters_mutated()
 
     return remove
+
+
+def to_front() -> None:
+    """Put the filter before those that libraries have added since."""
+    filters: Any = warnings.filters
+    if not filters or filters[0] is not _FRONT:
+        filters[:] = [_FRONT, *(one for one in filters if one is not _FRONT)]
+        _real._filters_mutated()
 
 
 def _hook(message: Any) -> None:

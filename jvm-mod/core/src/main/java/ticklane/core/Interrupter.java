@@ -19,9 +19,6 @@ import org.slf4j.LoggerFactory;
 final class Interrupter {
   private static final Logger LOG = LoggerFactory.getLogger(Interrupter.class);
 
-  /** Python recursion in C needs it, here as on a lane: an object may be freed on this thread. */
-  private static final long STACK_BYTES = 64L << 20;
-
   private static final long OPEN_SECONDS = 10;
   private static final int MAX_TOLD = 10;
 
@@ -43,7 +40,7 @@ final class Interrupter {
    */
   Interrupter(Supplier<Interrupts> open) {
     this.open = open;
-    thread = new Thread(null, this::run, "ticklane-interrupter", STACK_BYTES);
+    thread = new Thread(null, this::run, "ticklane-interrupter", Lane.STACK_BYTES);
     thread.setDaemon(true);
   }
 

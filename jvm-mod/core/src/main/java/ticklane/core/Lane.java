@@ -16,6 +16,13 @@ public final class Lane implements Board.LaneInfo {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
   private static final int MAX_QUEUED = 1024;
 
+  /**
+   * The stack of a thread that opens a lane, where its maker is free to choose: C code recurses
+   * once a level of nested objects, so 10^6 nested maps need 130 MB and end the process on a
+   * smaller one. Address space only: what isn't used costs no memory.
+   */
+  public static final long STACK_BYTES = 512L << 20;
+
   private final String name;
   private final Core core;
   private final WatchBuffer watch = new WatchBuffer();
@@ -274,7 +281,9 @@ public final class Lane implements Board.LaneInfo {
     if (!hurried) {
       hurried = true;
       watch.hurry(System.nanoTime());
-      slots.askStopOfAll();
+      if (!closed) {
+        slots.askStopOfAll();
+      }
       core.watchdog().limitsChanged();
     }
     wake();

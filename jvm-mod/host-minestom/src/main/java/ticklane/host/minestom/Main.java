@@ -40,8 +40,9 @@ public final class Main {
     Runtime.getRuntime().addShutdownHook(hook);
     loop.start();
     watchStdin(loop, log);
-    boolean clean = loop.await();
-    System.exit(clean ? 0 : FAILED);
+    loop.awaitStop();
+    end(loop, log);
+    System.exit(loop.hasFailed() ? FAILED : 0);
   }
 
   private static ServerLoop load(String[] args) throws IOException {
