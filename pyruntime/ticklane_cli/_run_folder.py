@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import msgspec
 
-from ticklane_cli._disk_reserve import DiskReserve
 from ticklane._record_lines import files_of
+from ticklane_cli._disk_reserve import DiskReserve
 from ticklane_cli._exit import UsageError
 from ticklane_cli._setup.places import JEP_VERSION
 from ticklane_cli._setup.release import version
