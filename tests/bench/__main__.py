@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.bench import answers, lane_cost, runaway, snapshot, sprint, start_up
+from tests.bench import answers, lane_cost, records, runaway, snapshot, sprint, start_up
 from tests.bench._rows import Row, show, write
 from ticklane_cli import _logging
 
@@ -15,6 +15,7 @@ _GROUPS = {
     "snapshot": snapshot.measure,
     "sprint": sprint.measure,
     "answers": answers.measure,
+    "records": records.measure,
     "runaway": runaway.measure,
     "start_up": start_up.measure,
 }
