@@ -109,7 +109,7 @@ def _read_folder(folder: Path) -> RecordedRun:
     result = _document(folder / "result.json", problems if ended else [])
     tables, windows = _read_rows(rows, problems)
     lines = JsonLines(files_of(folder, "lines"), dict)
-    told = [_line(line) for line in lines]
+    told = [_line(line) for line in lines if "text" in line]  # the others are of its life: started, ended
     problems += lines.problems
     _compare(manifest, sum(map(len, tables.values())), problems)
     return RecordedRun(folder, manifest, result, tables, windows, told, tuple(problems))
