@@ -126,7 +126,7 @@ class Calling:
             script.slow_line = _stepping.line_of(script, function, args)
         if fired or (error is not None and is_a(error, BudgetExceeded)):
             why = guard.watch[WHY] if fired else 0
-            _ending.unwound(lane, script, error, why, limit_ns, file, line or script.slow_line)
+            _ending.unwound(lane, script, error, why, limit_ns, file, line)
             return False
         if error is not None:
             _ending.failed(lane, script, error)

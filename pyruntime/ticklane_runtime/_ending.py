@@ -41,7 +41,8 @@ def unwound(
 ) -> None:
     """The watchdog has fired in the open step: it was unwound, or has come back late.
 
-    `file` and `line` ("" is the script's own, 0 is not known) are where it stood, for when no exception tells.
+    `file` and `line` ("" is the script's own, 0 is not known) are where the watchdog has seen it stand. That is what
+    held it: an exception tells only where it went on afterwards, or where it was unwound at once.
     """
     if lane.keep_exceptions:
         script.raised = error
@@ -54,8 +55,9 @@ def unwound(
     fault = None
     if error is not None and is_a(error, BudgetExceeded):
         fault = _describe(lane, script, error)
-        line = int(fault.error.get("line", 0)) or line
-        file = str(fault.error.get("file", "" if fault.error.get("line") else file))
+        if not line:
+            line, file = int(fault.error.get("line", 0)), str(fault.error.get("file", ""))
+    line = line or script.slow_line
     main = script.program.main
     code = code_at(script.program.sources, file or main, line)
     script.slow_line = line
