@@ -32,6 +32,7 @@ from ticklane.events import (
     Kind,
     MessageEvent,
     PlayerEvent,
+    TriggerEvent,
 )
 from ticklane.game import Game, Vantage
 from ticklane.handles import Capture, CommandReply, Handle, Pending, Snapshot
@@ -87,6 +88,7 @@ __all__ = [
     "TicklaneError",
     "Track",
     "Trigger",
+    "TriggerEvent",
     "UnknownNameError",
     "UnloadedError",
     "Vantage",

@@ -16,10 +16,12 @@ __all__ = [
     "EntitySpawnEvent",
     "Event",
     "ExplosionEvent",
+    "ImpulseCause",
     "ImpulseEvent",
     "Kind",
     "MessageEvent",
     "PlayerEvent",
+    "TriggerEvent",
 ]
 
 Kind: TypeAlias = Literal[
@@ -47,6 +49,19 @@ Cause: TypeAlias = Literal[
     "command",
     "script",
     "unloaded",
+]
+
+# What changed an entity's velocity. "residual": computed from the columns, on hosts that can't say.
+ImpulseCause: TypeAlias = Literal[
+    "explosion",
+    "collision",
+    "script",
+    "command",
+    "knockback",
+    "push",
+    "fluid",
+    "launch",
+    "residual",
 ]
 
 
@@ -119,11 +134,13 @@ class EntityRemoveEvent(_Event):
 
 @dataclass(frozen=True, eq=False)
 class ImpulseEvent(_Event):
-    """Something other than free motion changed an entity's velocity: an explosion, a knockback.
+    """Something other than free motion changed an entity's velocity: an explosion, a landing, a script.
 
     Attributes:
         vel_before, vel_after: (3,) blocks/tick, right before and after; the push is vel_after - vel_before.
-        cause: "explosion", "knockback", ...
+        cause: "explosion", "collision", "script", "command", "knockback", "push", "fluid" or "launch" as the host says
+            it; "residual" where the trigger Impulse computed it: then vel_before is what free motion gives, vel_after
+            the velocity after the tick, pos the feet after the tick and order -1 (not known).
     """
 
     id: int
@@ -132,6 +149,22 @@ class ImpulseEvent(_Event):
     vel_after: F8
     cause: str
     kind: Literal["impulse"] = "impulse"
+
+
+@dataclass(frozen=True, eq=False)
+class TriggerEvent(_Event):
+    """What the triggers Landed and Enters give: which entity, and its state after the tick.
+
+    Attributes:
+        order: that of the entity_remove event for a block that landed and is gone; else -1 (not known).
+        pos: (3,) blocks, feet.
+        vel: (3,) blocks/tick; what had come down has been stopped already. The tick before is in a Window's rows.
+    """
+
+    id: int
+    type: str
+    vel: F8
+    kind: Literal["landed", "enters"]
 
 
 @dataclass(frozen=True, eq=False)
