@@ -39,7 +39,7 @@ SECTIONS: dict[str, list[str]] = {
     ],
     "Triggers": ["Impulse", "Landed", "Enters"],
     "What calls give back": ["Handle", "Capture", "Pending", "CommandReply", "Snapshot", "Game", "Vantage"],
-    "Statistics": ["Running", "summary", "aabb_groups"],
+    "Statistics": ["Running", "Histogram", "summary", "summary_by", "direction", "aabb_groups"],
     "Errors": [
         "TicklaneError",
         "UnknownNameError",

@@ -35,7 +35,9 @@ from ticklane.events import (
     TriggerEvent,
 )
 from ticklane.game import Game, Vantage
+from ticklane.grouping import direction, summary_by
 from ticklane.handles import Capture, CommandReply, Handle, Pending, Snapshot
+from ticklane.histogram import Histogram
 from ticklane.names import Names
 from ticklane.script import Filter, Lane, Run
 from ticklane.script_host import ScriptHost
@@ -66,6 +68,7 @@ __all__ = [
     "Game",
     "GoneError",
     "Handle",
+    "Histogram",
     "Impulse",
     "ImpulseEvent",
     "Kind",
@@ -94,7 +97,9 @@ __all__ = [
     "Vantage",
     "Window",
     "aabb_groups",
+    "direction",
     "summary",
+    "summary_by",
 ]
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ from ticklane.names import Names
 __all__ = ["TagSets", "Uuids"]
 
 _HEX_DIGITS = 32
+_PAIR = np.dtype([("high", np.int64), ("low", np.int64)])
 
 
 class Uuids(Names):
@@ -46,6 +47,16 @@ class Uuids(Names):
         for uuid in self:
             counts[uuid] = counts.get(uuid, 0) + 1
         return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
+
+    @property
+    def codes(self) -> Any:
+        """(n,) pairs of int64."""
+        pairs = np.empty(len(self), _PAIR)
+        pairs["high"], pairs["low"] = self._high, self._low
+        return pairs
+
+    def of_codes(self, codes: Any) -> list[str]:
+        return list(Uuids(codes["high"], codes["low"]))
 
     def _head(self, rows: int) -> list[str]:
         return list(Uuids(self._high[:rows], self._low[:rows]))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ticklane._counts import NameCounts
+from ticklane._by_name import NameCounts
 from ticklane._name_table import NameTable
 from ticklane.arrays import B1, I8, Pos
 from ticklane.block import Block

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ticklane._column import Column
 from ticklane._entity_columns import TagSets, Uuids
+from ticklane._interchange import arrow_table, flat_columns, pandas_frame
 from ticklane._live import LiveWorld
 from ticklane._name_table import NameTables
 from ticklane._text_table import text_table
@@ -247,6 +248,26 @@ class Entities:
         if at == len(known) or known[at] != id:
             return -1
         return at if order is None else int(order[at])
+
+    # -- for other libraries
+    def columns(self) -> dict[str, Any]:
+        """Flat columns by name, one number or string a row: tick id uuid type x y z vx vy vz min_x … max_z and more.
+
+        What pandas.DataFrame(…) and the like take; strings are object arrays, tags joined by spaces.
+        """
+        return flat_columns(self)
+
+    def to_arrow(self) -> Any:
+        """The flat columns as a pyarrow.Table. ImportError where pyarrow is not installed."""
+        return arrow_table(self)
+
+    def to_pandas(self) -> Any:
+        """The flat columns as a pandas.DataFrame. ImportError where pandas is not installed."""
+        return pandas_frame(self)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Arrow's interchange: polars.DataFrame(entities), duckdb and others read a table through it."""
+        return arrow_table(self).__arrow_c_stream__(requested_schema)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         """Refuse: the table is a photograph."""

@@ -136,11 +136,14 @@ class EntityRemoveEvent(_Event):
 class ImpulseEvent(_Event):
     """Something other than free motion changed an entity's velocity: an explosion, a landing, a script.
 
+    Gravity, drag, friction and the ground that goes on carrying what stands on it are not impulses. `order` tells the
+    impulses of one tick apart.
+
     Attributes:
         vel_before, vel_after: (3,) blocks/tick, right before and after; the push is vel_after - vel_before.
-        cause: "explosion", "collision", "script", "command", "knockback", "push", "fluid" or "launch" as the host says
-            it; "residual" where the trigger Impulse computed it: then vel_before is what free motion gives, vel_after
-            the velocity after the tick, pos the feet after the tick and order -1 (not known).
+        cause: "explosion", "collision" (a block stopped it, a landing), "script" (modify()), "command", ... as the host
+            says it. "residual" where the trigger Impulse computed it, on hosts that can't say: then vel_before is what
+            free motion gives, vel_after and pos are those after the tick, order is -1 (not known).
     """
 
     id: int

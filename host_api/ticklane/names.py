@@ -8,7 +8,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ticklane._counts import NameCounts
+from ticklane._by_name import NameCounts
 from ticklane._name_table import NameTable
 from ticklane.arrays import B1, I8
 
@@ -74,6 +74,17 @@ class Names:
         """Rows per name, most first (then by name); keys are full ids, found by their short names too."""
         codes, rows = np.unique(self._codes, return_counts=True)
         return NameCounts(zip(map(self._name, codes.tolist()), rows.tolist(), strict=True))
+
+    @property
+    def codes(self) -> NDArray[np.integer[Any]]:
+        """(n,) read-only: equal names have equal numbers, for np.unique and the like; of this run only."""
+        view = self._codes.view()
+        view.setflags(write=False)
+        return view
+
+    def of_codes(self, codes: NDArray[np.integer[Any]]) -> list[str]:
+        """The names of such numbers."""
+        return [self._name(code) for code in codes.tolist()]
 
     def __repr__(self) -> str:
         """The first rows."""

@@ -10,7 +10,6 @@ __all__ = ["HARD_ONCE_MS", "Overrun", "SoftBudget"]
 HARD_ONCE_MS: Final = 1_000.0  # step 0, on_stop, a one-off, and every step while sprinting
 _ALLOWED: Final = 5
 _WINDOW: Final = 100
-_KEPT: Final = 20
 
 
 class Overrun(NamedTuple):
@@ -27,21 +26,19 @@ class SoftBudget:
     machine lengthen wall time alone.
     """
 
-    __slots__ = ("_recent", "kept", "limit_ms", "limit_ns", "total", "worst")
+    __slots__ = ("_recent", "limit_ms", "limit_ns", "total", "worst")
 
     def __init__(self, limit_ms: float) -> None:
         self.limit_ms = limit_ms
         self.limit_ns = int(limit_ms * 1e6)
         self.total = 0
         self.worst: Overrun | None = None
-        self.kept: deque[Overrun] = deque(maxlen=_KEPT)
         self._recent: deque[int] = deque(maxlen=_ALLOWED)
 
     def over(self, tick: int, wall_ns: int, cpu_ns: int, line: int, *, punish: bool) -> bool:
         """Note an overrun; True when the script has had its five within 100 ticks."""
         overrun = Overrun(tick, round(wall_ns / 1e6, 3), round(cpu_ns / 1e6, 3), line)
         self.total += 1
-        self.kept.append(overrun)
         if self.worst is None or overrun.wall_ms > self.worst.wall_ms:
             self.worst = overrun
         if not punish:

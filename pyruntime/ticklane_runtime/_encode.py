@@ -191,7 +191,9 @@ def _mark(values: Any) -> Any:
 
 
 def _fields(walk: _Walk, v: Any, depth: int) -> Any:
-    return walk.mapping({f.name: getattr(v, f.name) for f in dataclasses.fields(v)}, depth)
+    return walk.mapping(
+        {f.name: getattr(v, f.name) for f in dataclasses.fields(v) if not f.name.startswith("_")}, depth
+    )
 
 
 def _struct(walk: _Walk, v: msgspec.Struct, depth: int) -> Any:

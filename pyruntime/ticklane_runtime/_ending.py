@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from ticklane_runtime._budget import HARD_ONCE_MS
 from ticklane_runtime._errors import BudgetExceeded
-from ticklane_runtime._fault import Fault, code_at, describe
+from ticklane_runtime._fault import Fault, code_at, describe, forget_frames
 from ticklane_runtime._publish import publish, to_json
 from ticklane_runtime._script import ENDED, ENDING, Script
+from ticklane_runtime._short_values import class_name, is_a
 from ticklane_runtime._stepping import line_of
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ def failed(lane: Lane, script: Script, error: BaseException) -> None:
         return
     script.fault = _describe(lane, script, error)
     _forget_frames(error, lane)
-    end(lane, script, "memory" if isinstance(error, MemoryError) else "failed")
+    end(lane, script, "memory" if is_a(error, MemoryError) else "failed")
 
 
 def unwound(
@@ -47,7 +49,7 @@ def unwound(
         return
     wall_ms = round(script.wall_ns / 1e6, 3)
     cpu_ms = round(lane.costs.cpu_so_far(script, lane.roster.everyone) / 1e6, 3)
-    if isinstance(error, BudgetExceeded):
+    if error is not None and is_a(error, BudgetExceeded):
         fault = _describe(lane, script, error)
         line, code = int(fault.error.get("line", 0)), str(fault.error.get("code", ""))
     else:
@@ -56,6 +58,7 @@ def unwound(
         code = code_at(script.program.sources, script.program.main, line)
     if error is not None:
         _forget_frames(error, lane)
+    script.slow_line = line
     if stop_asked:
         end(lane, script, "stopped")
         return
@@ -79,7 +82,6 @@ def over_budget(lane: Lane, script: Script) -> None:
     script.wall_decided = True
     budget = script.budget.report()
     budget["code"] = code_at(script.program.sources, script.program.main, int(budget["line"]))
-    budget["overruns"] = [list(overrun) for overrun in script.budget.kept]
     end(lane, script, "budget", budget)
 
 
@@ -166,21 +168,28 @@ def _first_line(fault: Fault) -> str:
 
 
 def _describe(lane: Lane, script: Script, error: BaseException) -> Fault:
-    """Describe with the step open again: a script's own __str__ may run."""
+    """Describe with the step open again only while a message is made: a script's own __str__ may run."""
     guard = lane.guard
-    guard.open(script, script.slot, _DESCRIBE_NS)
+    left = _DESCRIBE_NS
+
+    def say(error: BaseException) -> str:
+        nonlocal left
+        began = guard.open(script, script.slot, max(left, 1_000_000))
+        try:
+            return str(error)
+        finally:
+            guard.close()
+            left -= perf_counter_ns() - began
+
     try:
-        return describe(error, script.program.sources, script.program.main)
-    except BaseException as e:  # noqa: BLE001 - what fails here is the script's code again
-        type_name = type(error).__name__
-        message = f"(it could not be described: {type(e).__name__})"
+        return describe(error, script.program.sources, script.program.main, say)
+    except BaseException as e:  # noqa: BLE001 - a description that fails must not cost the script's end
+        type_name = class_name(error)
+        message = f"(it could not be described: {class_name(e)})"
         return Fault({"type": type_name, "message": message}, f"{type_name}: {message}")
-    finally:
-        guard.close()
 
 
 def _forget_frames(error: BaseException, lane: Lane) -> None:
     """Frames hold the script's objects, and no collection runs inside a step."""
     if not lane.keep_exceptions:
-        error.__traceback__ = None
-        error.__context__ = error.__cause__ = None
+        forget_frames(error)

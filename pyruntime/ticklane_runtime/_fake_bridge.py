@@ -34,6 +34,7 @@ class FakeOutput:
     lines: list[str] = field(default_factory=list)
     events: list[tuple[str, Any]] = field(default_factory=list)
     published: list[dict[str, Any]] = field(default_factory=list)
+    overruns: list[tuple[int, int, int, int, bool]] = field(default_factory=list)  # tick wall_ns cpu_ns line counted
 
     def records(self) -> list[dict[str, Any]]:
         return [json.loads(line) for chunk in self.rows for line in chunk.splitlines()]
@@ -271,6 +272,9 @@ class FakeBridge:
 
     def event(self, slot: int, kind: str, text: str) -> None:
         self._live(slot).events.append((kind, json.loads(text)))
+
+    def overrun(self, slot: int, wall_ns: int, cpu_ns: int, line: int, counted: bool) -> None:
+        self._live(slot).overruns.append((self.world.ticks, wall_ns, cpu_ns, line, counted))
 
     def publish(self, slot: int, text: str) -> None:
         changes = json.loads(text)

@@ -31,6 +31,7 @@ from ticklane_runtime._publish import publish, to_json
 from ticklane_runtime._roster import Roster
 from ticklane_runtime._schedule import Queue
 from ticklane_runtime._script import ENDED, PAUSED, RUNNING, Program, Script
+from ticklane_runtime._short_values import is_a
 from ticklane_runtime._step_costs import StepCosts
 from ticklane_runtime._world import LaneWorld
 
@@ -39,6 +40,7 @@ __all__ = ["Lane"]
 _ONCE_NS: Final = int(HARD_ONCE_MS * 1e6)
 _RESYNC_STEPS: Final = 256
 _PUBLISH_EVERY: Final = 20
+_LONG_WAIT: Final = 20  # ticks of a yield that are worth a word
 
 
 class Lane:
@@ -106,6 +108,7 @@ class Lane:
                 publish(script, {"state": "running"})
                 self.bridge.event(slot, "started", to_json({"generation": generation}))
                 self._tell(script)
+                self._tell_wait(script)
         self._after_acts()
         return script
 
@@ -271,7 +274,7 @@ class Lane:
             script.slow_line = _stepping.line_of(script, function, args)
         if fired:
             self.guard.flag[0] = 0
-        if fired or isinstance(error, BudgetExceeded):
+        if fired or (error is not None and is_a(error, BudgetExceeded)):
             stop_asked = self.guard.watch[WHY] == STOP_ASKED
             _ending.unwound(self, script, error, limit_ns, function, stop_asked=stop_asked)
             return False
@@ -333,6 +336,8 @@ class Lane:
                     script.records.flush()
                 if (script.result is not None or script.verdicts.failures) and tick >= script.next_publish:
                     self._tell(script)
+                if script.generator is not None or script.told_wait:
+                    self._tell_wait(script)
             else:
                 self.ledger.elapsed(script.slot, tick - script.start_tick)
                 if script.lines.waiting():
@@ -342,6 +347,15 @@ class Lane:
             over = script.stopping or (script.end_tick is not None and tick >= script.end_tick)
             if over or (script.on_tick is None and not script.alive()):
                 _ending.end(self, script, "finished")
+
+    def _tell_wait(self, script: Script) -> None:
+        """Publish what a generator waits for when that is long, so that a status can say why nothing happens."""
+        waits = -1 if script.pending is not None else script.wake if script.wake - self.now >= _LONG_WAIT else 0
+        if waits == script.told_wait or (not waits and script.told_wait > 0):
+            return  # a tick that has passed tells itself
+        script.told_wait = waits
+        told = {"for": "a pending value"} if waits < 0 else {"until": waits} if waits else None
+        publish(script, {"waits": told})
 
     def _tell(self, script: Script) -> None:
         """Publish result and verdicts that have changed while it runs."""

@@ -14,11 +14,13 @@ import marshal
 import re
 import sys
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ticklane import NotHereError
 from ticklane_control.messages import Module, StartRequest
+from ticklane_runtime._imports import judge_import
+from ticklane_runtime.own import OVERRIDES, OwnContext, Views
 
 __all__ = ["Bundle", "BundleError"]
 
@@ -63,10 +65,25 @@ class Bundle:
             raise BundleError("the request holds no __main__ module")
         self._loaded: dict[str, types.ModuleType] = {}
         self._globals: dict[str, Any] = {}
+        self._id = request.id
+        self._seed = request.seed
+        self._views = Views(OVERRIDES)
+        self._known: dict[str, types.ModuleType] = {}  # what `import name` has given before
+
+    @property
+    def codes(self) -> Iterable[types.CodeType]:
+        """The code objects of its modules' bodies."""
+        return self._codes.values()
 
     def prepare(self, host: object, flag: Any, check: Callable[[], None]) -> types.ModuleType:
         """Make the main module, not yet run: its body is `run_body`'s to call."""
-        own = dict(vars(builtins))
+        module = types.ModuleType("builtins")
+        own = module.__dict__
+        own.update(vars(builtins))
+        views = self._views
+        views.context = OwnContext(
+            self._id, self.root, self._seed, host, module, self._import, self._import_leaf, views.imported
+        )
         own["__import__"] = self._import
         own["input"] = _no_input
         own["breakpoint"] = _no_breakpoint
@@ -151,13 +168,33 @@ class Bundle:
                 if absolute.startswith(self.root + "."):
                     return self._with_submodules(absolute[len(self.root) + 1 :], fromlist)
             return _import(name, globals, locals, fromlist or (), level)
+        if not fromlist:
+            known = self._known.get(name)
+            if known is not None:
+                return known
         top = name.partition(".")[0]
-        if top in self._codes and top != "__main__":
+        if top in self._codes:
             if fromlist:
                 return self._with_submodules(name, fromlist)
             self._load(name)
             return self._loaded[top]
-        return _import(name, globals, locals, fromlist or (), level)
+        judge_import(name, fromlist)
+        real = _import(name, globals, locals, fromlist or (), level)
+        views = self._views
+        if not fromlist:
+            views.submodule(name)
+            module = self._known[name] = views.of(real)
+            return module
+        for item in fromlist:
+            views.submodule(f"{name}.{item}")
+        return views.of(real)
+
+    def _import_leaf(self, name: str) -> types.ModuleType:
+        """What `importlib.import_module` gives: the module of that very name, as the script sees it."""
+        if name.partition(".")[0] in self._codes:
+            return self._load(name)
+        judge_import(name)
+        return self._views.imported(name)
 
     def _with_submodules(self, name: str, fromlist: Sequence[str] | None) -> types.ModuleType:
         module = self._load(name)

@@ -357,9 +357,9 @@ class Rows:
         a, b = lo + int(ticks.searchsorted(first)), lo + int(ticks.searchsorted(last, "right"))
         absent = None
         if columns is None:
-            columns = (
-                np.arange(self._n) if self._fixed else np.flatnonzero(self._data["present"][a:b, : self._n].any(0))
-            )
+            columns = np.arange(self._n)
+            if not self._fixed:
+                columns = columns[self._data["present"][a:b, : self._n].any(axis=0)]
             ids, codes = self._ids[columns], self._codes[columns]
         elif len(columns) and int(columns.min()) < 0:
             absent = np.flatnonzero(columns < 0)

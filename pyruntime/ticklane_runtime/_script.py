@@ -100,6 +100,7 @@ class Script:
         "stopping",
         "timers",
         "told",
+        "told_wait",
         "verdicts",
         "wake",
         "wall_decided",
@@ -148,6 +149,7 @@ class Script:
         self.fault: Fault | None = None
         self.raised: BaseException | None = None
         self.told: tuple[Any, int] = (None, 0)
+        self.told_wait = 0  # the tick of a long yield, -1 a pending value
         self.next_publish = 0
         # time
         self.ran = False

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from time import thread_time_ns
+from typing import Final
 
 from ticklane_runtime._ledger import Ledger
 from ticklane_runtime._script import RUNNING, Script
 
 __all__ = ["StepCosts"]
+
+_WORTH_NS: Final = 100_000  # a step so short counts as CPU time: reading the clock costs a hundredth of this
 
 
 class StepCosts:
@@ -42,23 +45,30 @@ class StepCosts:
         script.steps += 1
         budget = script.budget
         spent = False
-        if wall > script.slow_ns and now > script.start_tick:
+        if wall > _WORTH_NS or wall > script.slow_ns:
             cpu = self._cpu_of(wall)
-            if cpu > script.slow_ns:
-                spent = budget.over(now, wall, cpu, script.slow_line, punish=punish)
+            if wall > script.slow_ns and now > script.start_tick:
+                counts = cpu > script.slow_ns
+                if counts:
+                    spent = budget.over(now, wall, cpu, script.slow_line, punish=punish)
+                _tell(script, wall, cpu, counts=counts)
         elapsed = now - script.start_tick
         self._ledger.step(script.slot, elapsed, wall, cpu, budget.total, now, RUNNING, script.steps)
         return spent
 
     def close_last(self, script: Script, now: int) -> None:
         """The step in which a script ends is one of its steps too; without a judgement, as it is over."""
-        wall = script.wall_ns
-        script.wall_ns = 0
+        wall = cpu = script.wall_ns
         if wall:
+            if wall > _WORTH_NS or wall > script.slow_ns:
+                cpu = min(wall, self.cpu_so_far(script, script.lane.roster.everyone))
+                if wall > script.slow_ns and now > script.start_tick:
+                    _tell(script, wall, cpu, counts=cpu > script.slow_ns)
+            script.wall_ns = 0
             self._wall_of_ended += wall
             script.steps += 1
             elapsed = now - script.start_tick
-            self._ledger.step(script.slot, elapsed, wall, wall, script.budget.total, now, RUNNING, script.steps)
+            self._ledger.step(script.slot, elapsed, wall, cpu, script.budget.total, now, RUNNING, script.steps)
 
     def cpu_so_far(self, script: Script, scripts: Iterable[Script]) -> int:
         """CPU time in ns of one of the lane's scripts while the step is under way, at least."""
@@ -70,4 +80,10 @@ class StepCosts:
 
         The thread's clock costs more than a trivial step, so it is read once a step and once for a step that was long.
         """
-        return max(0, thread_time_ns() - self._cpu - max(0, self._wall_of_all - wall))
+        return min(wall, max(0, thread_time_ns() - self._cpu - max(0, self._wall_of_all - wall)))
+
+
+def _tell(script: Script, wall: int, cpu: int, *, counts: bool) -> None:
+    """A step went over the budget: Java knows what else of the process took its time, and shows it in the status."""
+    script.lane.bridge.overrun(script.slot, wall, cpu, script.slow_line, counts)
+    script.slow_line = 0

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ticklane_control.script_rules import HARMFUL, NEEDS, WAITING, Rules
 from ticklane_toolchain._inference import Inference
-from ticklane_toolchain._rules import CAPABILITIES, FORBIDDEN, ON_TICK_LANES, PATH_METHODS
+from ticklane_toolchain._paths import is_in_memory, path_call
 from ticklane_toolchain._scopes import Scope, Scopes
 from ticklane_toolchain.refusal import Finding
 
@@ -27,11 +28,10 @@ class Use:
 def code_findings(scopes: Scopes, inference: Inference, file: str, *, tick_lane: bool) -> list[Finding]:
     """What a script may never do, and what it may not do on a lane that the game's thread steps."""
     found: dict[str, list[tuple[int, str]]] = {}
-    for node, scope in scopes.nodes:
-        for dotted, shown in _uses(node, scope, inference):
-            rule = _rule(dotted, FORBIDDEN) or (_rule(dotted, ON_TICK_LANES) if tick_lane else "")
-            if rule:
-                found.setdefault(rule, []).append((getattr(node, "lineno", 0), shown))
+    for use in _all_uses(scopes, inference):
+        said = use.rule(HARMFUL) or (use.rule(WAITING) if tick_lane else "")
+        if said:
+            found.setdefault(said, []).append((use.line, use.shown))
     findings = []
     for rule, places in found.items():
         line, shown = min(places)
@@ -50,33 +50,56 @@ def needed_caps(scopes: Scopes, inference: Inference, file: str, internals_line:
     """Every use that needs a capability, in line order."""
     uses = []
     paths = any(_imports_pathlib(node) for node, _ in scopes.nodes)
-    for node, scope in scopes.nodes:
-        line = getattr(node, "lineno", 0)
-        for dotted, shown in _uses(node, scope, inference):
-            cap = _rule(dotted, CAPABILITIES)
-            if cap:
-                uses.append(Use(cap, shown, line, file))
-        if paths and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            known_module = inference.dotted(node.func, scope) in CAPABILITIES
-            if node.func.attr in PATH_METHODS and not known_module:
-                uses.append(Use("files", f".{node.func.attr}(…)", line, file))
+    for use in _all_uses(scopes, inference):
+        cap = use.rule(NEEDS)
+        if cap and not (cap == "files" and use.call is not None and is_in_memory(use.call, use.scope, inference)):
+            uses.append(Use(cap, use.shown, use.line, file))
+        elif paths and not cap and use.call is not None and (method := path_call(use.call, use.scope, inference)):
+            uses.append(Use("files", f".{method}(…)", use.line, file))
     if internals_line:
         uses.append(Use("internals", "host.internals", internals_line, file))
     return sorted(uses, key=lambda use: use.line)
 
 
-def _uses(node: ast.AST, scope: Scope, inference: Inference) -> list[tuple[str, str]]:
-    """(dotted name, as it is shown) of what an import or a call uses."""
-    if isinstance(node, ast.Import | ast.ImportFrom):
-        return _imported(node)
-    if isinstance(node, ast.Call):
-        dotted = inference.dotted(node.func, scope)
-        name = dotted.rpartition(".")[2]
-        if name in {"__import__", "import_module"} and node.args and isinstance(node.args[0], ast.Constant):
-            module = str(node.args[0].value)
-            return [(module, f"import {module}")]
-        return [(dotted, f"{dotted}(…)")] if dotted else []
-    return []
+@dataclass(frozen=True)
+class _Named:
+    """An import, a call or a base class, by the dotted name it stands for ("" for a call of what has no such name)."""
+
+    dotted: str
+    shown: str
+    line: int
+    scope: Scope
+    call: ast.Call | None = None
+    is_module: bool = False
+
+    def rule(self, rules: Rules) -> str:
+        return rules.of_module(self.dotted) if self.is_module else rules.of_call(self.dotted)
+
+
+def _all_uses(scopes: Scopes, inference: Inference) -> Iterable[_Named]:
+    for node, scope in scopes.nodes:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            for dotted, shown in _imported(node):
+                yield _Named(dotted, shown, node.lineno, scope, is_module=True)
+        elif isinstance(node, ast.Call):
+            dotted = inference.dotted(node.func, scope)
+            name = dotted.rpartition(".")[2]
+            if name in {"__import__", "import_module"} and node.args and isinstance(node.args[0], ast.Constant):
+                module = str(node.args[0].value)
+                yield _Named(module, f"import {module}", node.lineno, scope, is_module=True)
+            else:
+                yield _Named(dotted, f"{dotted}(…)", node.lineno, scope, node)
+        elif isinstance(node, ast.ClassDef):
+            for base in node.bases:
+                if dotted := inference.dotted(base, scope):
+                    yield _Named(dotted, dotted, base.lineno, scope)
+        elif isinstance(node, ast.Attribute) and node.attr in _VALUES:
+            dotted = inference.dotted(node, scope)
+            if dotted == _VALUES[node.attr]:
+                yield _Named(dotted, dotted, node.lineno, scope)
+
+
+_VALUES = {"stdin": "sys.stdin", "monitoring": "sys.monitoring"}  # refused also where nothing of them is called
 
 
 def _imported(node: ast.Import | ast.ImportFrom) -> list[tuple[str, str]]:
@@ -84,42 +107,11 @@ def _imported(node: ast.Import | ast.ImportFrom) -> list[tuple[str, str]]:
         return [(alias.name, f"import {alias.name}") for alias in node.names]
     if node.level or node.module is None:
         return []
-    names = [(f"{node.module}.{alias.name}", f"from {node.module} import {alias.name}") for alias in node.names]
     # `from os import remove` only names a call: the call itself is judged. `from http import client` is a module.
-    return [(dotted, shown) for dotted, shown in names if _is_module_rule(dotted)]
+    return [(f"{node.module}.{alias.name}", f"from {node.module} import {alias.name}") for alias in node.names]
 
 
 def _imports_pathlib(node: ast.AST) -> bool:
     if isinstance(node, ast.ImportFrom):
         return node.module == "pathlib"
     return isinstance(node, ast.Import) and any(alias.name == "pathlib" for alias in node.names)
-
-
-def _is_module_rule(dotted: str) -> bool:
-    return any(_covers(name, dotted) and name not in _CALLS for table in _TABLES for name in table)
-
-
-def _rule(dotted: str, table: Mapping[str, str]) -> str:
-    parts = dotted.split(".")
-    for length in range(len(parts), 0, -1):
-        found = table.get(".".join(parts[:length]))
-        if found:
-            return found
-    return ""
-
-
-def _covers(rule: str, dotted: str) -> bool:
-    return dotted == rule or dotted.startswith(f"{rule}.")
-
-
-def _top(dotted: str) -> str:
-    return dotted.partition(".")[0]
-
-
-_TABLES: tuple[Mapping[str, str], ...] = (CAPABILITIES, FORBIDDEN, ON_TICK_LANES)
-_CALLS = frozenset(
-    name
-    for table in _TABLES
-    for name in table
-    if _top(name) in {"os", "io", "codecs", "gzip", "bz2", "lzma", "numpy", "glob", "time", "sys", "logging"}
-) - {"numpy.ctypeslib", "logging.handlers"}

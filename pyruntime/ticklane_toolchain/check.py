@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Mapping
 
+from ticklane_control.capabilities import ask_in_header, how_to_allow
 from ticklane_toolchain._code_rules import Use, also, code_findings, needed_caps
 from ticklane_toolchain._host_uses import HostUses
 from ticklane_toolchain._inference import Inference
 from ticklane_toolchain._scopes import Scopes
 from ticklane_toolchain.bundle import Bundle, SourceFile
-from ticklane_toolchain.capabilities import how_to_allow
 from ticklane_toolchain.header import Header
 from ticklane_toolchain.instrument import reserved_name_findings
 from ticklane_toolchain.refusal import Finding
@@ -81,8 +81,8 @@ def _capability_findings(
     for (cap, file), found in missing.items():
         first = found[0]
         others = also(first.line, (use.line for use in found))
-        wanted = shown(sorted({*caps, *(one for one, _ in missing)}))
-        text = f"{first.shown} needs the capability {cap}{others}: ask for it in the header with caps = {wanted}"
+        wanted = ask_in_header({*caps, *(one for one, _ in missing)})
+        text = f"{first.shown} needs the capability {cap}{others}: {wanted}"
         if cap not in allowed:
             text += f"; {how_to_allow([cap])}"
         findings.append(Finding.at(first.line, text, file=file))

@@ -107,8 +107,10 @@ def test_a_late_destructor_of_one_script_is_not_charged_to_another(
 ) -> None:
     import queue
 
+    monkeypatch.setattr(queue, "ticklane_late", [], raising=False)
     watched.start(
-        "import queue\nclass Late:\n    def __del__(self):\n        while True: pass\nqueue.ticklane_late = [Late()]\n",
+        "import queue\nclass Late:\n    def __del__(self):\n        while True: pass\n"
+        "queue.ticklane_late.append(Late())\n",
         "left",
     )
     watched.start(
@@ -123,7 +125,6 @@ def test_a_late_destructor_of_one_script_is_not_charged_to_another(
     assert watched.status("good")["state"] == "running"
     watched.ask("stop", "good")
     assert len(watched.outputs("good")[0].records()) == 4
-    del queue.ticklane_late  # type: ignore[attr-defined]
 
 
 def test_a_stale_flag_does_no_harm(game: Game) -> None:

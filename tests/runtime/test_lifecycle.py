@@ -246,12 +246,14 @@ def test_fifty_hot_replaces_leave_no_late_action(sprinting: Game) -> None:
     assert sprinting.bridge.mask == 0
 
 
-def test_a_replaced_scripts_host_and_handles_are_dead(sprinting: Game) -> None:
-    sprinting.start("import queue\nqueue.kept = host, host.every(1, print)\ndef on_tick(host): pass\n")
+def test_a_replaced_scripts_host_and_handles_are_dead(sprinting: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    import queue
+
+    monkeypatch.setattr(queue, "ticklane_kept", [], raising=False)
+    sprinting.start("import queue\nqueue.ticklane_kept += host, host.every(1, print)\ndef on_tick(host): pass\n")
     sprinting.start(
         "import queue\n"
-        "old, handle = queue.kept\n"
-        "del queue.kept\n"
+        "old, handle = queue.ticklane_kept\n"
         "seen = [handle.active]\n"
         "for call in (old.tick, old.entities, lambda: old.log(1), old.stop, lambda: old.after(1, print)):\n"
         "    try:\n        call()\n"
@@ -302,23 +304,23 @@ def test_code_of_another_python_is_refused(game: Game) -> None:
     assert "another Python" in answer["message"]
 
 
-def test_ended_scripts_are_let_go(sprinting: Game) -> None:
+def test_ended_scripts_are_let_go(sprinting: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     import queue
 
+    refs: list[weakref.ref[object]] = []
+    monkeypatch.setattr(queue, "ticklane_refs", refs, raising=False)
     for _ in range(3):
         sprinting.start(
             "import queue, weakref\n"
             "class Big: pass\n"
             "big = Big()\n"
-            "queue.ticklane_ref = weakref.ref(big)\n"
+            "queue.ticklane_refs.append(weakref.ref(big))\n"
             "def on_start(host): host.on('chat', print)\n"
             "def on_tick(host): 1 / 0\n"
         )
         sprinting.tick()
         gc.collect()
-        ref: weakref.ref[object] = queue.ticklane_ref  # type: ignore[attr-defined]
-        assert ref() is None
-    del queue.ticklane_ref  # type: ignore[attr-defined]
+        assert refs.pop()() is None
 
 
 def test_the_ledger_shows_steps_and_frees_slots(sprinting: Game) -> None:

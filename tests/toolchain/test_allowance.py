@@ -7,7 +7,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from ticklane_toolchain.capabilities import how_to_allow
+from ticklane_control.capabilities import how_to_allow
 
 
 def test_message_says_how_the_user_allows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -133,7 +133,7 @@ def test_right_call_is_taken(line: str) -> None:
 
 
 def test_all_findings_come_at_once_in_line_order() -> None:
-    source = "def run(h):\n    h.tik()\n    h.block(1, 2, 3)\n    yield 0.5\n    h.seed()\nimport threading\n"
+    source = "def run(h):\n    h.tik()\n    h.block(1, 2, 3)\n    yield 0.5\n    h.seed()\nimport asyncio\n"
     assert [text.partition(":")[0] for text in line_texts(source)] == [f"line {n}" for n in (2, 3, 4, 5, 6)]
 
 

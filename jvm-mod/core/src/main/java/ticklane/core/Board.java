@@ -31,6 +31,9 @@ final class Board {
 
     /** What the lane's own steps took of the ticks. */
     StepTimes times();
+
+    /** The longest it has waited for another lane to leave Python. */
+    double longestGateWaitMs();
   }
 
   /**
@@ -103,7 +106,7 @@ final class Board {
    * @throws ControlException unknown_script, naming those there are
    */
   Script script(String id) throws ControlException {
-    Script found = newest.get(id);
+    Script found = CutId.isCut(id) ? uncut(id) : newest.get(id);
     if (found != null) {
       return found;
     }
@@ -124,6 +127,20 @@ final class Board {
         known.isEmpty()
             ? "no script '" + id + "': none has been started"
             : "no script '" + id + "'; there are: " + known);
+  }
+
+  /** The one script whose id a list has cut to that, null when there is none or more than one. */
+  private Script uncut(String cut) {
+    Script only = null;
+    for (Script script : newest.values()) {
+      if (CutId.matches(cut, script.id)) {
+        if (only != null) {
+          return null;
+        }
+        only = script;
+      }
+    }
+    return only;
   }
 
   /** The script of that id, or null. */

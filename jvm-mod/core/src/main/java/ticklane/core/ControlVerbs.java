@@ -63,6 +63,7 @@ final class ControlVerbs implements ControlConnection.Handler {
           request.answer(bytes(property("tick", new JsonPrimitive(core.board().tick()))));
       case "status" -> status(request);
       case "list" -> list(request);
+      case "process" -> request.answer(bytes(ProcessFigures.all(request.header.flag("collect"))));
       case "output" -> output(request);
       case "events" -> events(request);
       case "time" -> time(request);
@@ -83,7 +84,7 @@ final class ControlVerbs implements ControlConnection.Handler {
               ControlException.UNKNOWN_VERB,
               "no verb '"
                   + request.verb
-                  + "'; there are: ping status list output events time announce shutdown start stop"
+                  + "'; there are: ping status list process output events time announce shutdown start stop"
                   + " pause resume");
     }
   }
@@ -119,7 +120,8 @@ final class ControlVerbs implements ControlConnection.Handler {
                 since >= 0 ? since : script.lines.next(),
                 script.records.total(),
                 full,
-                wait));
+                wait,
+                since >= 0));
     long now = System.nanoTime();
     if (!status.settle(now, wait == 0)) {
       core.waits().add(status);
@@ -139,7 +141,7 @@ final class ControlVerbs implements ControlConnection.Handler {
     int limit = (int) request.header.whole("limit", 50, 1, 1000);
     request.answer(
         bytes(
-            StatusJson.list(
+            ListJson.of(
                 core.board(),
                 core.info(),
                 core.clock().state(),

@@ -33,6 +33,7 @@ public final class Lane implements Board.LaneInfo {
   private volatile long lastSeen = System.nanoTime();
   private final StepTimes times = new StepTimes();
   private volatile double mspt;
+  private volatile long longestGateWait;
   private long tickBegan;
   private long failures;
 
@@ -58,6 +59,12 @@ public final class Lane implements Board.LaneInfo {
   @Override
   public StepTimes times() {
     return times;
+  }
+
+  /** The longest it has waited for another lane to leave Python. */
+  @Override
+  public double longestGateWaitMs() {
+    return longestGateWait / 1e6;
   }
 
   ScriptSlots slots() {
@@ -143,8 +150,13 @@ public final class Lane implements Board.LaneInfo {
   }
 
   private void enter() {
+    long asked = System.nanoTime();
     core.gate().enter();
-    watch.entering(System.nanoTime());
+    long now = System.nanoTime();
+    if (now - asked > longestGateWait) {
+      longestGateWait = now - asked;
+    }
+    watch.entering(now);
     core.watchdog().entered();
   }
 

@@ -26,6 +26,7 @@ public final class LaneBridge {
   private final ScriptSlots slots;
   private final EntityColumns columns = new EntityColumns();
   private final EventQueue queue = new EventQueue();
+  private final HostTime hostTime;
   private final ByteBuffer events = direct(EVENT_BYTES);
   private ByteBuffer scratch = direct(1 << 16);
   private ByteBuffer blocks = direct(1 << 14);
@@ -41,6 +42,7 @@ public final class LaneBridge {
     this.watch = watch;
     this.ledger = ledger;
     this.slots = slots;
+    hostTime = new HostTime(watch);
     given = columns.buffer();
   }
 
@@ -50,6 +52,7 @@ public final class LaneBridge {
 
   void tick(long tick) {
     this.tick = tick;
+    hostTime.stepBegins();
   }
 
   /** Fills the columns ahead of a step that will ask for them, outside the gate. */
@@ -127,12 +130,17 @@ public final class LaneBridge {
   /** Returns the rows there are, or -(rows + 1) when {@link #entities} must be asked for again. */
   @SuppressWarnings("ReferenceEquality") // which buffer, not what is in it
   public int fillEntities() {
-    if (!filled) {
-      host.fill(columns);
-      filled = true;
+    long began = System.nanoTime();
+    try {
+      if (!filled) {
+        host.fill(columns);
+        filled = true;
+      }
+      int n = columns.size();
+      return columns.buffer() == given ? n : -(n + 1);
+    } finally {
+      hostTime.ended(began, "host.entities()");
     }
-    int n = columns.size();
-    return columns.buffer() == given ? n : -(n + 1);
   }
 
   public String name(int table, int code) {
@@ -165,10 +173,15 @@ public final class LaneBridge {
       String item,
       int count,
       String nbt) {
-    filled = false;
-    return host.spawn(
-        new SpawnRequest(
-            type, x, y, z, vx, vy, vz, yaw, pitch, tag, fuse, block, item, count, nbt));
+    long began = System.nanoTime();
+    try {
+      filled = false;
+      return host.spawn(
+          new SpawnRequest(
+              type, x, y, z, vx, vy, vz, yaw, pitch, tag, fuse, block, item, count, nbt));
+    } finally {
+      hostTime.ended(began, "host.spawn()");
+    }
   }
 
   public String removal(int id) {
@@ -177,16 +190,26 @@ public final class LaneBridge {
 
   /** Sets state in bulk from {@code n} rows in the scratch buffer. */
   public void modify(int n, int mask) {
-    inScratch(n, Modification.ROW_BYTES);
-    filled = false;
-    host.modify(scratch, n, mask);
+    long began = System.nanoTime();
+    try {
+      inScratch(n, Modification.ROW_BYTES);
+      filled = false;
+      host.modify(scratch, n, mask);
+    } finally {
+      hostTime.ended(began, "host.modify()");
+    }
   }
 
   /** Removes the {@code n} long ids in the scratch buffer; returns how many were there. */
   public int remove(int n) {
-    inScratch(n, 8);
-    filled = false;
-    return host.remove(scratch, n);
+    long began = System.nanoTime();
+    try {
+      inScratch(n, 8);
+      filled = false;
+      return host.remove(scratch, n);
+    } finally {
+      hostTime.ended(began, "host.remove()");
+    }
   }
 
   private void inScratch(long n, int bytes) {
@@ -198,42 +221,67 @@ public final class LaneBridge {
   }
 
   public int block(int x, int y, int z) {
-    return host.block(x, y, z);
+    long began = System.nanoTime();
+    try {
+      return host.block(x, y, z);
+    } finally {
+      hostTime.ended(began, "host.block()");
+    }
   }
 
   /** Copies an area; the buffer is exactly its size and lasts until the next call. */
   public ByteBuffer readBlocks(int ax, int ay, int az, int bx, int by, int bz) {
-    Box area = box(ax, ay, az, bx, by, bz);
-    int bytes = 4 * cells(area);
-    if (bytes > blocks.capacity()) {
-      blocks = direct(bytes);
+    long began = System.nanoTime();
+    try {
+      Box area = box(ax, ay, az, bx, by, bz);
+      int bytes = 4 * cells(area);
+      if (bytes > blocks.capacity()) {
+        blocks = direct(bytes);
+      }
+      ByteBuffer exact = blocks.slice(0, bytes).order(ByteOrder.nativeOrder());
+      host.readBlocks(area, exact.asIntBuffer());
+      return exact;
+    } finally {
+      hostTime.ended(began, "host.blocks()");
     }
-    ByteBuffer exact = blocks.slice(0, bytes).order(ByteOrder.nativeOrder());
-    host.readBlocks(area, exact.asIntBuffer());
-    return exact;
   }
 
   /** Writes the codes in the scratch buffer; returns the cells that changed. */
   public int writeBlocks(int ax, int ay, int az, int sx, int sy, int sz) {
-    if (sx < 1 || sy < 1 || sz < 1) {
-      return 0;
+    long began = System.nanoTime();
+    try {
+      if (sx < 1 || sy < 1 || sz < 1) {
+        return 0;
+      }
+      Box area = box(ax, ay, az, ax + sx - 1, ay + sy - 1, az + sz - 1);
+      int cells = cells(area);
+      inScratch(cells, 4);
+      filled = false;
+      return host.writeBlocks(
+          area, scratch.slice(0, 4 * cells).order(ByteOrder.nativeOrder()).asIntBuffer());
+    } finally {
+      hostTime.ended(began, "host.set_blocks()");
     }
-    Box area = box(ax, ay, az, ax + sx - 1, ay + sy - 1, az + sz - 1);
-    int cells = cells(area);
-    inScratch(cells, 4);
-    filled = false;
-    return host.writeBlocks(
-        area, scratch.slice(0, 4 * cells).order(ByteOrder.nativeOrder()).asIntBuffer());
   }
 
   public int setBlock(int x, int y, int z, int code, boolean update) {
-    filled = false;
-    return host.setBlock(x, y, z, code, update);
+    long began = System.nanoTime();
+    try {
+      filled = false;
+      return host.setBlock(x, y, z, code, update);
+    } finally {
+      hostTime.ended(began, "host.set_block()");
+    }
   }
 
   public int fillBlocks(int ax, int ay, int az, int bx, int by, int bz, int code) {
-    filled = false;
-    return host.fillBlocks(box(ax, ay, az, bx, by, bz), code);
+    long began = System.nanoTime();
+    try {
+      filled = false;
+      return host.fillBlocks(box(ax, ay, az, bx, by, bz), code);
+    } finally {
+      hostTime.ended(began, "host.fill()");
+    }
   }
 
   private static Box box(int ax, int ay, int az, int bx, int by, int bz) {
@@ -255,26 +303,41 @@ public final class LaneBridge {
   }
 
   public int ignite(int x, int y, int z, int fuse) {
-    filled = false;
-    return host.ignite(x, y, z, fuse);
+    long began = System.nanoTime();
+    try {
+      filled = false;
+      return host.ignite(x, y, z, fuse);
+    } finally {
+      hostTime.ended(began, "host.ignite()");
+    }
   }
 
   public CommandResult command(String text) {
-    filled = false;
-    return host.command(text);
+    long began = System.nanoTime();
+    try {
+      filled = false;
+      return host.command(text);
+    } finally {
+      hostTime.ended(began, "host.command()");
+    }
   }
 
   public String players() {
-    JsonArray players = new JsonArray();
-    for (PlayerInfo player : host.players()) {
-      JsonObject shown = new JsonObject();
-      shown.addProperty("id", player.id());
-      shown.addProperty("name", player.name());
-      shown.addProperty("uuid", player.uuid());
-      shown.add("game_mode", new JsonPrimitive(player.gameMode()));
-      players.add(shown);
+    long began = System.nanoTime();
+    try {
+      JsonArray players = new JsonArray();
+      for (PlayerInfo player : host.players()) {
+        JsonObject shown = new JsonObject();
+        shown.addProperty("id", player.id());
+        shown.addProperty("name", player.name());
+        shown.addProperty("uuid", player.uuid());
+        shown.add("game_mode", new JsonPrimitive(player.gameMode()));
+        players.add(shown);
+      }
+      return players.toString();
+    } finally {
+      hostTime.ended(began, "host.players()");
     }
-    return players.toString();
   }
 
   /**
@@ -317,6 +380,25 @@ public final class LaneBridge {
 
   public void event(int slot, String kind, String json) {
     slots.event(slot, kind, json);
+  }
+
+  /**
+   * A script's step went over its budget.
+   *
+   * @param line where its function begins or stood, 0 not known
+   * @param counted whether it counts against the budget: by CPU time, too
+   */
+  public void overrun(int slot, long wallNanos, long cpuNanos, int line, boolean counted) {
+    Script script = slots.at(slot);
+    if (script == null) {
+      return; // its end was told first
+    }
+    long collected = cpuNanos < wallNanos / 2 ? CollectorPauses.within(wallNanos) : 0;
+    long inHost = hostTime.nanos(slot);
+    Overruns.Cause cause = Overruns.cause(wallNanos, cpuNanos, collected, inHost);
+    String call = cause == Overruns.Cause.HOST_CALL ? hostTime.longest(slot) : "";
+    script.overruns.add(
+        new Overruns.Overrun(tick, wallNanos, cpuNanos, line, cause, call, counted));
   }
 
   public void publish(int slot, String json) {

@@ -111,6 +111,17 @@ final class RequestHeader {
     throw wrong(key, wanted, value);
   }
 
+  boolean flag(String key) throws ControlException {
+    JsonPrimitive value = primitive(key, "true or false");
+    if (value == null) {
+      return false;
+    }
+    if (!value.isBoolean()) {
+      throw wrong(key, "true or false", value);
+    }
+    return value.getAsBoolean();
+  }
+
   List<String> strings(String key) throws ControlException {
     JsonElement value = fields.get(key);
     List<String> found = new ArrayList<>();

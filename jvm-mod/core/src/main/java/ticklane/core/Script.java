@@ -17,6 +17,7 @@ final class Script {
   final LineRing lines = new LineRing();
   final KeyCounts records = new KeyCounts();
   final StepTimes times = new StepTimes();
+  final Overruns overruns = new Overruns();
   final EventStream.Rate rate = new EventStream.Rate();
   private final WatchBuffer watch;
 
@@ -73,9 +74,20 @@ final class Script {
     }
   }
 
-  /** Numbers of the ledger; tick -1 before the first step. */
-  record Progress(long tick, long elapsed, long overruns, long steps, boolean running) {
-    static final Progress NONE = new Progress(-1, 0, 0, 0, false);
+  /**
+   * Numbers of the ledger; tick -1 before the first step.
+   *
+   * @param wallNanos of all steps together, as is cpuNanos
+   */
+  record Progress(
+      long tick,
+      long elapsed,
+      long overruns,
+      long steps,
+      boolean running,
+      long wallNanos,
+      long cpuNanos) {
+    static final Progress NONE = new Progress(-1, 0, 0, 0, false, 0, 0);
   }
 
   Script(String id, int generation, String lane, int slot, WatchBuffer watch) {
@@ -125,11 +137,17 @@ final class Script {
     if (steps == was.steps && elapsed == was.elapsed && running == was.running) {
       return;
     }
+    long wall = was.wallNanos;
+    long cpu = was.cpuNanos;
     if (steps > was.steps) {
       times.add(ledger.wallNanos(slot));
+      wall += ledger.wallNanos(slot);
+      cpu += ledger.cpuNanos(slot);
     }
     view =
-        new View(old.published, new Progress(tick, elapsed, ledger.overruns(slot), steps, running));
+        new View(
+            old.published,
+            new Progress(tick, elapsed, ledger.overruns(slot), steps, running, wall, cpu));
   }
 
   /** Nanoseconds for which a step has gone on past its limit, -1 when none has. */

@@ -3,6 +3,7 @@ package ticklane.core;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -11,12 +12,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Status and List as clients see them: what one needs to choose the next step, fields without
- * content left out.
+ * Status as clients see it: what one needs to choose the next step, fields without content left
+ * out.
  */
 final class StatusJson {
   /** Characters of log lines in one answer; older ones are counted as skipped. */
   private static final int LINE_CHARS = 8_000;
+
+  /** Lines, and their characters, that are shown of what was logged before, unasked. */
+  private static final int LAST_LINES = 10;
+
+  private static final int LAST_CHARS = 2_000;
 
   /** Published fields that only {@code detail: full} shows. */
   private static final Set<String> FULL_ONLY =
@@ -30,14 +36,14 @@ final class StatusJson {
           "traceback",
           "source",
           "locals",
-          "overruns",
           "params",
           "seed",
           "header",
           "docstring");
 
   private static final List<String> SHORT_ERROR =
-      List.of("type", "line", "code", "in", "message", "locals");
+      List.of(
+          "type", "file", "line", "code", "in", "message", "notes", "because", "parts", "locals");
 
   /** Shown in a fixed place or replaced by what Java knows better. */
   private static final Set<String> PLACED =
@@ -61,7 +67,10 @@ final class StatusJson {
           "stuck",
           "waited",
           "game",
-          "lost");
+          "lost",
+          "waits",
+          "overruns",
+          "next");
 
   /**
    * What a status was asked with.
@@ -78,8 +87,10 @@ final class StatusJson {
    * Composes a Status.
    *
    * @param lost rows that didn't come to disk
+   * @param tick the game's
    */
-  static JsonObject status(Script script, Asked asked, boolean frozen, long lost, long now) {
+  static JsonObject status(
+      Script script, Asked asked, boolean frozen, long lost, long tick, long now) {
     Script.View view = script.view();
     JsonObject published = view.published();
     boolean ended = view.ended();
@@ -103,14 +114,19 @@ final class StatusJson {
     put(status, "result", result(published));
     put(status, "verdicts", published.get("verdicts"));
     records(status, script.records.byKey());
-    status.add("lines", lines(script.lines.since(asked.sinceLine, LINE_CHARS)));
-    stepTimes(status, script.times.read(), view.progress().overruns());
+    status.add("lines", lines(script.lines, asked.sinceLine));
+    stepTimes(status, script.times.read(), view.progress());
+    put(status, "overruns", script.overruns.json(asked.full ? Overruns.KEPT : Overruns.SHOWN));
     put(status, "budget", published.get("budget"));
     long stuck = script.stuckFor(now);
     if (stuck >= 0) {
       JsonObject shown = new JsonObject();
       shown.addProperty("ms", stuck / 1_000_000);
       status.add("stuck", shown);
+    }
+    long until = ended ? 0 : NextStep.waitsUntil(view, tick);
+    if (until != 0) {
+      put(status, "waits", published.get("waits"));
     }
     if (lost > 0) {
       status.addProperty("lost", lost);
@@ -129,6 +145,7 @@ final class StatusJson {
       }
       put(status, key, field.getValue());
     }
+    put(status, "next", new JsonPrimitive(NextStep.of(script, frozen, stuck, tick)));
     return status;
   }
 
@@ -166,7 +183,7 @@ final class StatusJson {
   }
 
   /** The result, also when it is empty; null when there is none. */
-  private static JsonElement result(JsonObject published) {
+  static JsonElement result(JsonObject published) {
     JsonElement result = published.get("result");
     JsonElement has = published.get("has_result");
     return has != null && !isTrue(has) ? null : result;
@@ -180,27 +197,36 @@ final class StatusJson {
     }
   }
 
-  private static JsonObject lines(LineRing.Slice slice) {
+  /** The lines from a number on; for -1, the last ones there are, under a name of their own. */
+  private static JsonObject lines(LineRing ring, long since) {
     JsonObject lines = new JsonObject();
+    LineRing.Slice slice = ring.since(since < 0 ? 0 : since, since < 0 ? LAST_CHARS : LINE_CHARS);
     lines.addProperty("next", slice.next());
-    if (!slice.lines().isEmpty()) {
-      JsonArray texts = new JsonArray();
-      slice.lines().forEach(texts::add);
-      lines.add("new", texts);
+    List<String> texts = slice.lines();
+    if (since < 0) {
+      texts = texts.subList(Math.max(0, texts.size() - LAST_LINES), texts.size());
     }
-    if (!slice.lines().isEmpty() || slice.skipped() > 0) {
+    if (!texts.isEmpty()) {
+      JsonArray shown = new JsonArray();
+      texts.forEach(shown::add);
+      lines.add(since < 0 ? "last" : "new", shown);
+    }
+    if (since >= 0 && (!texts.isEmpty() || slice.skipped() > 0)) {
       lines.addProperty("skipped", slice.skipped());
     }
     return lines;
   }
 
-  private static void stepTimes(JsonObject status, StepTimes.Summary times, long over) {
+  private static void stepTimes(
+      JsonObject status, StepTimes.Summary times, Script.Progress progress) {
     if (times.steps() > 0) {
       JsonObject shown = new JsonObject();
       shown.addProperty("p50", brief(times.p50()));
       shown.addProperty("p99", brief(times.p99()));
       shown.addProperty("max", brief(times.max()));
-      shown.addProperty("over", over);
+      shown.addProperty("over", progress.overruns());
+      shown.addProperty("total", brief(progress.wallNanos() / 1e6));
+      shown.addProperty("cpu", brief(progress.cpuNanos() / 1e6));
       status.add("step_ms", shown);
     }
   }
@@ -213,69 +239,5 @@ final class StatusJson {
             .setScale(3, RoundingMode.HALF_UP)
             .stripTrailingZeros();
     return rounded.scale() <= 0 ? (Number) rounded.longValue() : (Number) rounded.doubleValue();
-  }
-
-  /**
-   * Composes a List.
-   *
-   * @param which live, ended or all
-   * @param ofMs what a lane may promise
-   */
-  static JsonObject list(
-      Board board, GameInfo info, String gameState, int ofMs, String which, int limit) {
-    JsonObject game = new JsonObject();
-    game.addProperty("host", info.host());
-    game.addProperty("minecraft", info.minecraft());
-    game.addProperty("tick", board.tick());
-    game.addProperty("state", gameState);
-    JsonObject lanes = new JsonObject();
-    board
-        .lanes()
-        .forEach(
-            (name, lane) -> {
-              JsonObject shown = new JsonObject();
-              shown.addProperty("mspt", brief(lane.mspt()));
-              StepTimes.Summary times = lane.times().read();
-              JsonObject step = new JsonObject();
-              step.addProperty("p50", brief(times.p50() * 1000));
-              step.addProperty("p99", brief(times.p99() * 1000));
-              step.addProperty("max", brief(times.max() * 1000));
-              shown.add("step_us", step);
-              shown.addProperty("promised_ms", brief(board.promisedMs(name)));
-              shown.addProperty("of_ms", ofMs);
-              lanes.add(name, shown);
-            });
-    JsonArray columns = new JsonArray();
-    List.of("id", "state", "lane", "elapsed", "p99_ms", "result").forEach(columns::add);
-    JsonArray rows = new JsonArray();
-    int left = 0;
-    for (Script script : board.scripts()) {
-      Script.View view = script.view();
-      if (which.equals(view.ended() ? "live" : "ended")) {
-        continue;
-      }
-      if (rows.size() == limit) {
-        left++;
-        continue;
-      }
-      JsonArray row = new JsonArray();
-      row.add(script.id);
-      String reason = view.text("reason");
-      row.add(view.ended() && !reason.isEmpty() ? reason : view.state());
-      row.add(script.lane);
-      row.add(view.elapsed());
-      row.add(brief(script.times.read().p99()));
-      row.add(result(view.published()) != null);
-      rows.add(row);
-    }
-    JsonObject list = new JsonObject();
-    list.add("game", game);
-    list.add("lanes", lanes);
-    list.add("columns", columns);
-    list.add("scripts", rows);
-    if (left > 0) {
-      list.addProperty("left_out", left);
-    }
-    return list;
   }
 }

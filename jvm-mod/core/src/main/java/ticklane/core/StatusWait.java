@@ -20,8 +20,14 @@ final class StatusWait implements Waits.Wait {
    *
    * @param sinceLine first line wanted; one with that number or a higher one ends a wait for lines
    * @param records rows there were before; more end a wait for records
+   * @param cursor the client named that line, so it knows those before it
    */
-  record Wish(Until until, long sinceLine, long records, boolean full, long waitNanos) {}
+  record Wish(
+      Until until, long sinceLine, long records, boolean full, long waitNanos, boolean cursor) {
+    Wish(Until until, long sinceLine, long records, boolean full, long waitNanos) {
+      this(until, sinceLine, records, full, waitNanos, false);
+    }
+  }
 
   StatusWait(Core core, ControlRequest request, Script script, Wish wish) {
     this(core, request, script, wish, System.nanoTime() + wish.waitNanos);
@@ -66,9 +72,15 @@ final class StatusWait implements Waits.Wait {
     return ControlVerbs.bytes(
         StatusJson.status(
             script,
-            new StatusJson.Asked(wish.full, wish.sinceLine, waited),
+            new StatusJson.Asked(wish.full, sinceLine(script, wish), waited),
             core.clock().frozen(),
             output == null ? 0 : output.lost.get(),
+            core.board().tick(),
             System.nanoTime()));
+  }
+
+  /** Where there are no new lines the last ones are shown, unless the client knows them. */
+  private static long sinceLine(Script script, Wish wish) {
+    return wish.cursor || script.lines.next() > wish.sinceLine ? wish.sinceLine : -1;
   }
 }

@@ -100,9 +100,14 @@ final class FakeRuntime implements LaneRuntime {
 
   /** What Python notes of a step. */
   void noteStep(int slot, long elapsed, long wallNanos, long overruns) {
+    noteStep(slot, elapsed, wallNanos, 0, overruns);
+  }
+
+  void noteStep(int slot, long elapsed, long wallNanos, long cpuNanos, long overruns) {
     int at = 8 * (8 + 8 * slot);
     ledger(at + 8, elapsed);
     ledger(at + 16, wallNanos);
+    ledger(at + 24, cpuNanos);
     ledger(at + 32, overruns);
     ledger(at + 40, bridge.tick());
     ledger(at + 48, 1);

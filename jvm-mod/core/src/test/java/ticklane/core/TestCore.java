@@ -60,7 +60,12 @@ final class TestCore implements AutoCloseable {
     try {
       Script script = core.board().script(id);
       return StatusJson.status(
-              script, new StatusJson.Asked(false, 0, ""), host.clock.frozen(), 0, System.nanoTime())
+              script,
+              new StatusJson.Asked(false, 0, ""),
+              host.clock.frozen(),
+              0,
+              core.board().tick(),
+              System.nanoTime())
           .toString();
     } catch (ControlException e) {
       throw new AssertionError(e);

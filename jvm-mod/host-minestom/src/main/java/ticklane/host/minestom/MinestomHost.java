@@ -36,7 +36,7 @@ import ticklane.host.minestom.entity.Spawner;
 /** The embedded game as core sees it. */
 final class MinestomHost implements GameHost {
   private static final Set<String> MODELLED =
-      Set.of("explosions", "falling_blocks", "items", "projectiles", "tnt");
+      Set.of("explosions", "falling_blocks", "impulse_events", "items", "projectiles", "tnt");
 
   private final Game game;
   private final Population population;
@@ -150,7 +150,8 @@ final class MinestomHost implements GameHost {
       body.teleportTo(rows.getDouble(at), rows.getDouble(at + 8), rows.getDouble(at + 16));
     }
     if ((mask & Modification.VELOCITY) != 0) {
-      body.setMotion(rows.getDouble(at + 24), rows.getDouble(at + 32), rows.getDouble(at + 40));
+      body.impel(
+          rows.getDouble(at + 24), rows.getDouble(at + 32), rows.getDouble(at + 40), Cause.SCRIPT);
     }
     if ((mask & (Modification.YAW | Modification.PITCH)) != 0) {
       body.turn(

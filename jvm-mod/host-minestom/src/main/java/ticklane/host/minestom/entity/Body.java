@@ -24,6 +24,9 @@ public abstract class Body extends Entity {
   /** Velocities below this on the ground are over: friction alone would take 600 ticks more. */
   private static final double STILL = 1e-7;
 
+  /** What a tick of gravity gives the heaviest: a faster fall onto ground is a landing. */
+  private static final double MOST_GRAVITY = 0.08;
+
   /** A client simulates most of these itself; it is told the exact state this often. */
   private static final int SYNC_TICKS = 10;
 
@@ -192,6 +195,14 @@ public abstract class Body extends Entity {
     wake();
   }
 
+  /** Gives it another velocity at once, which is an impulse unless it had that one. */
+  public final void impel(double vx, double vy, double vz, Cause cause) {
+    if (vx != this.vx || vy != this.vy || vz != this.vz) {
+      world.events().impulse(this, cause, this.vx, this.vy, this.vz, vx, vy, vz);
+    }
+    setMotion(vx, vy, vz);
+  }
+
   public final void setMotion(double vx, double vy, double vz) {
     this.vx = vx;
     this.vy = vy;
@@ -221,14 +232,31 @@ public abstract class Body extends Entity {
     currentChunk = chunk;
   }
 
-  /** Moves by the velocity, stopping at blocks; what was stopped is zero afterwards. */
+  /**
+   * Moves by the velocity, stopping at blocks; what was stopped is zero afterwards. That is an
+   * impulse, unless the ground only went on to carry what stood on it.
+   */
   protected final void collide() {
     Collider collider = world.collider();
     collider.move(x, y, z, width, height, vx, vy, vz);
+    boolean carried = collider.y == y && vy <= 0 && vy >= -MOST_GRAVITY;
     x = collider.x;
     y = collider.y;
     z = collider.z;
     onGround = collider.hitY && vy < 0;
+    if (collider.hitX || collider.hitZ || (collider.hitY && !carried)) {
+      world
+          .events()
+          .impulse(
+              this,
+              Cause.COLLISION,
+              vx,
+              vy,
+              vz,
+              collider.hitX ? 0 : vx,
+              collider.hitY ? 0 : vy,
+              collider.hitZ ? 0 : vz);
+    }
     if (collider.hitX) {
       vx = 0;
     }

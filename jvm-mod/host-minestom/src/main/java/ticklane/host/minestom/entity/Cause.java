@@ -12,7 +12,8 @@ public enum Cause {
   COMMAND(7, "command"),
   SCRIPT(8, "script"),
   UNLOADED(9, "unloaded"),
-  EXPLOSION(10, "explosion");
+  EXPLOSION(10, "explosion"),
+  COLLISION(11, "collision");
 
   private final int code;
   private final String id;

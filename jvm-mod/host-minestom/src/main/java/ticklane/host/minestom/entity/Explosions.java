@@ -82,14 +82,16 @@ public final class Explosions {
   }
 
   private void impel(Entity entity, double dvx, double dvy, double dvz) {
-    double[] before = WorldEvents.velocity(entity);
-    double[] after = {before[0] + dvx, before[1] + dvy, before[2] + dvz};
+    double[] v = WorldEvents.velocity(entity);
+    double vx = v[0] + dvx;
+    double vy = v[1] + dvy;
+    double vz = v[2] + dvz;
     if (entity instanceof Body body) {
-      body.setMotion(after[0], after[1], after[2]);
+      body.impel(vx, vy, vz, Cause.EXPLOSION);
     } else {
-      entity.setVelocity(new Vec(after[0], after[1], after[2]).mul(Population.TICKS_PER_SECOND));
+      entity.setVelocity(new Vec(vx, vy, vz).mul(Population.TICKS_PER_SECOND));
+      world.events().impulse(entity, Cause.EXPLOSION, v[0], v[1], v[2], vx, vy, vz);
     }
-    world.events().impulse(entity, before, after, Cause.EXPLOSION);
   }
 
   private void destroy(int x, int y, int z, SplittableRandom random) {

@@ -63,6 +63,7 @@ final class ProjectileBody extends Body {
       lookX = vx / speed;
       lookY = vy / speed;
       lookZ = vz / speed;
+      world.events().impulse(this, Cause.COLLISION, vx, vy, vz, 0, 0, 0);
       vx = 0;
       vy = 0;
       vz = 0;

@@ -59,7 +59,16 @@ public final class WorldEvents {
     }
   }
 
-  void impulse(Entity entity, double[] before, double[] after, Cause cause) {
+  /** A change of velocity that is neither gravity, drag nor friction; where the entity is now. */
+  void impulse(
+      Entity entity,
+      Cause cause,
+      double beforeX,
+      double beforeY,
+      double beforeZ,
+      double afterX,
+      double afterY,
+      double afterZ) {
     if (wants(EventKind.IMPULSE)) {
       double[] at = position(entity);
       queue.put(
@@ -72,12 +81,12 @@ public final class WorldEvents {
           at[0],
           at[1],
           at[2],
-          before[0],
-          before[1],
-          before[2],
-          after[0],
-          after[1],
-          after[2],
+          beforeX,
+          beforeY,
+          beforeZ,
+          afterX,
+          afterY,
+          afterZ,
           0);
     }
   }

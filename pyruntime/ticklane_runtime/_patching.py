@@ -1,0 +1,63 @@
+"""Puts something in a function's place for the whole process, whoever holds it, and in a method's, also of C types."""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from ticklane_runtime._inside import thread
+
+__all__ = ["Judged", "put_function", "put_method"]
+
+
+class Judged:
+    """A function that is looked at before it is called from inside a lane.
+
+    `judge` gets the call's arguments and raises, or returns to let it be. Like the built-in it stands for, it is no
+    method when it is kept in a class.
+    """
+
+    def __init__(self, real: Callable[..., Any], judge: Callable[..., None]) -> None:
+        self._real = real
+        self._judge = judge
+        self.__name__ = self.__qualname__ = real.__name__
+        self.__module__ = real.__module__
+        self.__doc__ = real.__doc__
+
+    def __call__(self, *args: Any, **more: Any) -> Any:
+        if thread[0]:
+            self._judge(*args, **more)
+        return self._real(*args, **more)
+
+    def __repr__(self) -> str:
+        return repr(self._real)
+
+    def __reduce__(self) -> str:
+        return self.__name__
+
+
+def put_function(module: ModuleType, name: str, judge: Callable[..., None]) -> None:
+    """Have `judge` asked before `module.name` is called, by whatever loaded module's name; nothing if there is none."""
+    real = getattr(module, name, None)
+    if real is None or isinstance(real, Judged):
+        return
+    judged = Judged(real, judge)
+    for loaded in list(sys.modules.values()):
+        space = getattr(loaded, "__dict__", {})  # anything may stand there
+        for known in [key for key, value in space.items() if value is real]:
+            space[known] = judged
+    module.__dict__[name] = judged
+
+
+def put_method(owner: type, name: str, value: Any) -> None:
+    """Set a class's attribute, also that of a C type that Python refuses to change."""
+    try:
+        setattr(owner, name, value)
+    except TypeError:
+        (space,) = gc.get_referents(owner.__dict__)  # the dict behind the read-only view
+        space[name] = value
+        ctypes.pythonapi.PyType_Modified(ctypes.py_object(owner))
