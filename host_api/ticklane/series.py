@@ -97,24 +97,17 @@ class Series:
         if isinstance(rows, int | np.integer) and not isinstance(rows, bool):
             row, n = int(rows), len(self)
             if not -n <= row < n:
-                raise IndexError(f"row {row} of a series of {n} rows; a column is that of an id: series.columns([id])")
+                raise IndexError(f"row {row} of a series of {n} rows; the column of an id: series.column_of(id)")
             rows = slice(row % n, row % n + 1)
         elif not isinstance(rows, slice):
             raise TypeError(f"rows of a series are picked by an int or a slice, not by {rows!r}"[:200])
         parts = {name: getattr(self, name) for name in COLUMNS}
         return Series(**{name: one if name in _BY_ENTITY else one[rows] for name, one in parts.items()})
 
-    def columns(self, ids: I8 | list[int]) -> I8:
-        """(m,) the column of each id, -1 where it has none."""
-        wanted = np.asarray(ids, np.int64).reshape(-1)
-        at = np.full(len(wanted), -1, np.int64)
-        if len(self.id):
-            order = np.argsort(self.id, kind="stable")
-            known = self.id[order]
-            found = np.minimum(known.searchsorted(wanted), len(known) - 1)
-            hit = known[found] == wanted
-            at[hit] = order[found[hit]]
-        return at
+    def column_of(self, id: int) -> int:
+        """The column of one entity, -1 where it has none."""
+        at = np.flatnonzero(self.id == id)
+        return int(at[0]) if len(at) else -1
 
     def __repr__(self) -> str:
         """How many ticks, which entities."""
@@ -233,7 +226,7 @@ class Track(Series):
     Each read gives what is there now, as an array that stays: `track.vel[-1]`. `track[:]` is a photograph of all. A
     track of a table has its entities' columns for good. A track of a filter gets a column for each entity when it first
     passes, follows it until it leaves the world, and gives the column up some time after its last row has left the
-    ring; find a column by its id, with `columns`.
+    ring: find a column by its id, with column_of().
     """
 
     _source: TrackSource

@@ -58,6 +58,7 @@ class FakeBridge:
         self.outputs: list[FakeOutput] = []
         self.mask = 0
         self._has = has
+        world.tells_impulses = "impulse_events" in has
         self._lane_budget_ms = lane_budget_ms
         self._slots: dict[int, FakeOutput] = {}
         self._watch = bytearray(128)
@@ -180,7 +181,7 @@ class FakeBridge:
             if mask & 1:
                 entity.pos[:] = (x, y, z)
             if mask & 2:
-                entity.vel[:] = (vx, vy, vz)
+                self.world.impel(entity, (vx, vy, vz), "script")
             if mask & 4:
                 entity.yaw = yaw
             if mask & 8:

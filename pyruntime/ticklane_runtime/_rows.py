@@ -37,7 +37,7 @@ class Rows:
     The buffers have room for more rows than that: rows are only ever appended, and when the room is used up, the last
     ones move to the front. With `photographs` that makes new buffers, so what was read before stays as it was.
 
-    `fixed` keeps to the columns of the first row; else an entity that is new gets a column, and columns without any row
+    `fixed` keeps to the columns it begins with; else an entity that is new gets a column, and columns without any row
     are given up when room is needed. Where memory doesn't suffice for a new column: LimitError with `strict`, naming
     `call`; else the entity is left out, for as long as it takes (`left`, `since`).
     """
@@ -72,6 +72,7 @@ class Rows:
 
     def __init__(
         self,
+        columns: Entities,
         first: Entities,
         tick: int,
         length: int,
@@ -83,7 +84,7 @@ class Rows:
         photographs: bool = False,
         share: float = 1.0,
     ) -> None:
-        """Raises LimitError when there is no room for `length` rows of the first row's entities."""
+        """A column for each entity of `columns`, and the first row. LimitError without room for `length` such rows."""
         self.length = length
         self.left: I8 = np.empty(0, np.int64)
         self._memory = memory
@@ -106,11 +107,10 @@ class Rows:
         self._gone: I8 = self._at
         self._present: B1 = np.empty(0, np.bool_)
         self._straight = False
-        n = len(first)
+        n = len(columns)
         self._lay_out(n if fixed else max(8, n + n // 4), n)
-        self._fixed = False
+        self._add(columns, np.arange(n), tick)
         self.append(first, tick)
-        self._fixed = fixed
         self._strict = photographs
 
     # -- appending

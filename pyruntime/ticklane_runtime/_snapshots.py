@@ -78,16 +78,16 @@ def of_type(table: Entities, code: int | None) -> Entities:
 class Followed:
     """The entities that have passed a filter, from then on until they leave the world."""
 
-    __slots__ = ("_call", "_filter", "_ids")
+    __slots__ = ("_call", "_ids", "filter")
 
     def __init__(self, filter: Callable[[Entities], Any], call: str) -> None:
-        self._filter = filter
+        self.filter = filter
         self._call = call
         self._ids: I8 = np.empty(0, np.int64)
 
     def of(self, table: Entities, *, ask: bool = True) -> Entities:
         """Their rows in this table; without `ask` the filter isn't called, so nobody new is followed."""
-        mask: B1 = filter_mask(self._filter(table), len(table), self._call) if ask else np.zeros(len(table), np.bool_)
+        mask: B1 = filter_mask(self.filter(table), len(table), self._call) if ask else np.zeros(len(table), np.bool_)
         if len(self._ids):
             rows = table.rows(self._ids)
             rows = rows[rows >= 0]
