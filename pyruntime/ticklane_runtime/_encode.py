@@ -4,7 +4,8 @@ Defined forms: NaN is null and the infinities are the strings "Infinity" and "-I
 them); integers beyond 64 bits are strings of digits; numpy scalars and arrays are numbers and nested lists; complex
 numbers are [re, im]; sets are lists in a fixed order; bytes are base64; dataclasses, structs and mappings are objects;
 enums are their value; dates are ISO 8601; mapping keys that are no strings are their JSON text; columns of names are
-lists, an entity is its id, type and place, a table of entities its main columns. Everything else is an `EncodeError`
+lists, an entity is its id, type and place, a table of entities its main columns, a series what was recorded (of a window
+also what fired). Everything else is an `EncodeError`
 that names the key path.
 
 The walk is ours and bounded, because C encoders recurse on the C stack and a cycle would end the game's process.
@@ -27,8 +28,9 @@ from typing import Any, Final, NoReturn
 import msgspec
 import numpy as np
 
-from ticklane import Blocks, EncodeError, Entities, Entity, LimitError, Names
+from ticklane import Blocks, EncodeError, Entities, Entity, LimitError, Names, Series, Window
 from ticklane._entity_columns import TagSets
+from ticklane.series import COLUMNS
 from ticklane_runtime._surrogates import find_surrogate
 
 __all__ = ["MAX_DEPTH", "MAX_NODES", "encode", "text_of_float"]
@@ -210,6 +212,11 @@ def _entities(walk: _Walk, v: Entities, depth: int) -> Any:
     return walk.mapping(columns, depth)
 
 
+def _series(walk: _Walk, v: Series, depth: int) -> Any:
+    names = (*(("tick", "row", "cut", "event") if isinstance(v, Window) else ()), *COLUMNS)
+    return walk.mapping({name: getattr(v, name) for name in names}, depth)
+
+
 def _blocks(walk: _Walk, v: Blocks, depth: int) -> Any:
     return walk.mapping({"origin": v.origin, "palette": v.palette, "codes": v.codes}, depth)
 
@@ -279,6 +286,7 @@ _BASES: tuple[tuple[type, _Form], ...] = (
     (msgspec.Struct, _struct),
     (Names, _Walk.sequence),
     (Entity, _entity),
+    (Series, _series),
 )
 
 

@@ -205,6 +205,8 @@ class Rows:
 
     def _make_room(self) -> None:
         """The rows are used up: keep the last ones, and make the room larger when the length has grown."""
+        if len(self.left):
+            self._seen = None  # columns may have become free for those left out
         keep = min(self._hi - self._base, self.length + self._photographs)
         if self._photographs or _tight(self.length) > len(self._ticks):
             self._base = self._hi - keep
@@ -350,24 +352,25 @@ class Rows:
     def block(self, first: int, last: int, columns: I8 | None, ids: I8, codes: NDArray[np.int32]) -> Series:
         """A copy of the rows of ticks first to last: of these columns (-1: absent), or of all that occur in them.
 
-        `ids` and `codes` (types) are those of the columns asked for.
+        `ids` and `codes` (types, where there is no column) are those of the columns asked for.
         """
         lo, hi = self._base, self._hi
         ticks = self._ticks[lo:hi]
         a, b = lo + int(ticks.searchsorted(first)), lo + int(ticks.searchsorted(last, "right"))
-        absent = None
+        absent = np.empty(0, np.int64)
         if columns is None:
             columns = np.arange(self._n)
             if not self._fixed:
                 columns = columns[self._data["present"][a:b, : self._n].any(axis=0)]
             ids, codes = self._ids[columns], self._codes[columns]
-        elif len(columns) and int(columns.min()) < 0:
+        elif self._n:
             absent = np.flatnonzero(columns < 0)
+            codes = np.where(columns < 0, codes, self._codes[columns])
         parts = {}
         for name, (shape, dtype, empty) in _CELLS.items():
             if self._n:
                 array = self._data[name][a:b].take(columns, 1, mode="clip")
-                if absent is not None:
+                if len(absent):
                     array[:, absent] = empty
             else:
                 array = np.full((b - a, len(columns), *shape), empty, dtype)

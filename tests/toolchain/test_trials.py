@@ -43,8 +43,6 @@ def test_trial_passes_the_check(folder: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "calls"),
     [
-        ("founding", ["host.capture", "Impulse"]),
-        ("cannon", ["host.track"]),
         ("sweep", ["host.snapshot", "host.restore"]),
     ],
 )
@@ -59,4 +57,4 @@ def test_what_the_server_lane_does_not_offer_is_refused_before_the_start(
 
 def test_the_client_lane_offers_what_the_server_lane_does_not(folder: Path) -> None:
     assert prepare(folder / "jump_two_lanes.py").lane == "client"
-    assert prepare(folder / "founding.py", vantage="client").lane == "client"
+    assert prepare(folder / "sweep.py", vantage="client").lane == "client"
