@@ -4,9 +4,8 @@ Defined forms: NaN is null and the infinities are the strings "Infinity" and "-I
 them); integers beyond 64 bits are strings of digits; numpy scalars and arrays are numbers and nested lists; complex
 numbers are [re, im]; sets are lists in a fixed order; bytes are base64; dataclasses, structs and mappings are objects;
 enums are their value; dates are ISO 8601; mapping keys that are no strings are their JSON text; columns of names are
-lists, an entity is its id, type and place, a table of entities its main columns, a series what was recorded (of a window
-also what fired). Everything else is an `EncodeError`
-that names the key path.
+lists, an entity is its id, type and place, a table of entities its main columns, a series what was recorded (of a
+window also what fired). Everything else is an `EncodeError` that names the key path.
 
 The walk is ours and bounded, because C encoders recurse on the C stack and a cycle would end the game's process.
 """

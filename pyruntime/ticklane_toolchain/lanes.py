@@ -22,7 +22,7 @@ _SERVER: Final[Mapping[str, str]] = {
 }
 
 UNAVAILABLE: Final[Mapping[str, Mapping[str, str]]] = {"server": _SERVER}
-"""Per lane: a host call ("send"), a name of the contract ("Impulse") or a member ("Player.jump"), and what refuses it."""
+"""Per lane: a host call ("send"), a name of the contract ("Impulse") or a member ("Player.jump"), why it is refused."""
 
 
 def unavailable_on(lane: str) -> Mapping[str, str]:
