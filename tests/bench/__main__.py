@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.bench import answers, lane_cost, runaway, snapshot, sprint, start_up
+from tests.bench import answers, lane_cost, measuring, runaway, snapshot, sprint, start_up
 from tests.bench._rows import Row, show, write
 from ticklane_cli import _logging
 
@@ -14,6 +14,7 @@ _GROUPS = {
     "lane_cost": lane_cost.measure,
     "snapshot": snapshot.measure,
     "sprint": sprint.measure,
+    "measuring": measuring.measure,
     "answers": answers.measure,
     "runaway": runaway.measure,
     "start_up": start_up.measure,
