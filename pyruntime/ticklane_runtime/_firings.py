@@ -210,13 +210,14 @@ class ResidualDetector(Detector):
         self.above: I8 = np.empty(0, np.int64)
 
     def fired(self, snapshots: Snapshots, last: Entities, now: Entities) -> NDArray[np.intp]:
-        away = snapshots.residual(last, now)
+        away = snapshots.residual(last, now, one_type=self.code is not None)
         rows = np.flatnonzero(np.sqrt(np.einsum("ij,ij->i", away, away)) >= self.min_dv)
         above, self.above = self.above, now.id[rows]
         return rows[~np.isin(self.above, above)] if len(above) and len(rows) else rows
 
     def maker(self, snapshots: Snapshots, last: Entities, now: Entities, rows: Any) -> Callable[[int], Any]:
-        pos, vel, away = now.pos[rows], now.vel[rows], snapshots.residual(last, now)[rows]
+        away = snapshots.residual(last, now, one_type=self.code is not None)[rows]
+        pos, vel = now.pos[rows], now.vel[rows]
         before = vel - away
         for array in (pos, vel, before):
             array.setflags(write=False)

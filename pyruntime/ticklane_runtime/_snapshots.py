@@ -50,7 +50,7 @@ class Snapshots:
             self._before[key] = None if same else last.rows(b)
         return self._before[key]
 
-    def residual(self, last: Entities, now: Entities) -> F8:
+    def residual(self, last: Entities, now: Entities, *, one_type: bool) -> F8:
         """(n, 3) of the rows of `now`: their velocity less what free motion from `last` gives; NaN where not known."""
         key = (id(last), id(now))
         found = self._residuals.get(key)
@@ -62,7 +62,8 @@ class Snapshots:
                 vel[rows < 0] = np.nan
             elif rows is not None:
                 vel, ground = np.full(now.vel.shape, np.nan), np.zeros(len(now), np.bool_)
-            motion = motion_of(now.type._codes, now.type._table)
+            codes = now.type._codes
+            motion = motion_of(codes[:1] if one_type else codes, now.type._table)
             found = self._residuals[key] = unexplained(vel, now.vel, motion, ground & now.on_ground)
         return found
 

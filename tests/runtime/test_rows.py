@@ -239,5 +239,5 @@ def test_residuals_of_a_step_are_those_of_a_series() -> None:
     rows.append(now, 2)
     at = rows.columns(now.id)
     expected = rows.read("impulse")[-1][at]
-    assert np.array_equal(snapshots.residual(before, now), expected, equal_nan=True)
+    assert np.array_equal(snapshots.residual(before, now, one_type=False), expected, equal_nan=True)
     assert np.isfinite(expected).any() and np.isnan(expected).any()
