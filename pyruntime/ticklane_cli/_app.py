@@ -85,6 +85,7 @@ def run(
     out: Path | None = None,
     id: Annotated[str, Parameter(show_default=False)] = "",
     install: Annotated[bool, _FLAG] = False,
+    script_memory_mib: WholeNumber = None,
     json: Json = False,
 ) -> int:
     """Run one script file in a game of its own, to its end, and keep the run in a folder.
@@ -107,6 +108,8 @@ def run(
         The script's id; made from its docstring or file name when not given.
     install
         Install the packages the script's header names.
+    script_memory_mib
+        By how many MiB the script may make the game's process grow; 1024 when nothing says otherwise.
     """
     from ticklane_cli._commands.run import RunOptions
     from ticklane_cli._commands.run import run as command
@@ -122,6 +125,7 @@ def run(
         out=out,
         id=id,
         install=install,
+        script_memory_mib=script_memory_mib,
         as_json=json,
     )
     return command(options)
@@ -138,6 +142,7 @@ def serve(
     port: Annotated[int | None, Parameter(name=["--port", "--mcp-port"], converter=_whole_number)] = None,
     mc_port: WholeNumber = None,
     frozen: Annotated[bool | None, _FLAG] = None,
+    script_memory_mib: WholeNumber = None,
 ) -> int:
     """Run a game with its MCP endpoint until Ctrl-C.
 
@@ -153,10 +158,20 @@ def serve(
         Where Minecraft clients on this machine can join: 0 takes a free port, -1 none.
     frozen
         Start with the world standing still.
+    script_memory_mib
+        By how many MiB a script may make the game's process grow; 1024 when nothing says otherwise.
     """
     from ticklane_cli._commands.serve import serve as command
 
-    return command(game_dir=game_dir, world=world, seed=seed, port=port, mc_port=mc_port, frozen=frozen)
+    return command(
+        game_dir=game_dir,
+        world=world,
+        seed=seed,
+        port=port,
+        mc_port=mc_port,
+        frozen=frozen,
+        script_memory_mib=script_memory_mib,
+    )
 
 
 @app.command(name="list")

@@ -20,7 +20,19 @@ from ticklane_toolchain.header import read_header
 from ticklane_toolchain.params import assignments
 from ticklane_toolchain.prepare import prepare
 
-__all__ = ["install_dependencies", "prepare_script"]
+__all__ = ["install_dependencies", "prepare_script", "script_memory_mib"]
+
+
+def script_memory_mib(given: int | None) -> int:
+    """By how many MiB the script of a run may make its game grow: the argument, else what is set.
+
+    Raises `UsageError` when either can't be meant.
+    """
+    try:
+        # The folder of a run's game is made for it, so it holds no settings.
+        return load_settings(user_config_dir(), arguments={"script_memory_mib": given}).script_memory_mib
+    except SettingsError as error:
+        raise UsageError(str(error)) from error
 
 
 def prepare_script(

@@ -46,10 +46,15 @@ _STEP = "a script is stepped by the game's own thread"
 _PARALLEL = 'vantage = "parallel" is the lane where a script may wait'
 _THREADS = f"{_STEP}: threads are refused on tick lanes; use host.every(n, action) or a second script"
 _AWAITED = f"{_STEP}, so nothing is awaited; wait with `yield n` or `got = yield pending`"
+_SLEEPS = "blocks the game's thread; wait with `yield n` in run(host), or host.after(n, action)"
 _ANSWER = "nobody can answer it; take a value from host.params"
 _LOOK = "nobody can answer it; look with host.log(…)"
 _ENDS = "ends the whole game; end the script with host.stop()"
 _NETWORK_WAITS = f"waits for the network, and {_STEP}; {_PARALLEL}"
+_SOCKET_WAITS = (
+    f"would wait for the network, and {_STEP}; call .setblocking(False) on it first and try again in later steps"
+)
+_SELECT_WAITS = f"would wait, and {_STEP}; ask with a time-out of 0 and again in later steps"
 _CHILD_WAITS = (
     f"waits for another process, and {_STEP}; start it with subprocess.Popen(…) and look with .poll() in later steps"
 )
@@ -60,7 +65,6 @@ _RIGHTS = "belongs to the whole game's process, not to a script"
 
 WAITING: Final = Rules(
     modules=_said(
-        ("getpass", _ANSWER),
         ("pdb bdb code", _LOOK),
         ("curses readline", "there is no terminal here"),
         ("tkinter turtle", "there is no window here"),
@@ -70,30 +74,38 @@ WAITING: Final = Rules(
         ("multiprocessing", f"{_STEP}: processes of its own are refused on tick lanes; start a second script"),
     ),
     calls=_said(
-        ("time.sleep", "blocks the game's thread; wait with `yield n` in run(host), or host.after(n, action)"),
-        ("input sys.stdin", _ANSWER),
+        ("time.sleep", _SLEEPS),
+        ("input sys.stdin getpass.getpass", _ANSWER),
         ("breakpoint", _LOOK),
         (
             "threading.Thread threading.Thread.start threading.Timer _thread.start_new_thread _thread.start_new",
             _THREADS,
         ),
         ("_thread.start_joinable_thread", _THREADS),
-        (
-            "threading.Event.wait threading.Condition.wait threading.Barrier.wait threading.Thread.join",
-            _NOBODY_ELSE,
-        ),
-        (
-            "queue.Queue.get queue.Queue.put queue.Queue.join lock.acquire SimpleQueue.get",
-            _NOBODY_ELSE,
-        ),
+        ("threading.Event.wait threading.Condition.wait threading.Barrier.wait", _NOBODY_ELSE),
+        ("threading.Thread.join threading.Semaphore.acquire lock.acquire", _NOBODY_ELSE),
+        ("queue.Queue.get queue.Queue.put queue.Queue.join SimpleQueue.get", _NOBODY_ELSE),
         ("subprocess.run subprocess.call subprocess.check_call subprocess.check_output", _CHILD_WAITS),
         ("subprocess.getoutput subprocess.getstatusoutput os.system os.popen pty.spawn", _CHILD_WAITS),
+        ("subprocess.Popen.wait subprocess.Popen.communicate", _CHILD_WAITS),
         ("os.wait os.wait3 os.wait4 os.waitpid os.waitid", _CHILD_WAITS),
         ("urllib.request.urlopen urllib.request.urlretrieve", _NETWORK_WAITS),
         ("http.client.HTTPConnection http.client.HTTPSConnection socket.create_connection", _NETWORK_WAITS),
         ("socket.getaddrinfo socket.gethostbyname socket.gethostbyname_ex socket.gethostbyaddr", _NETWORK_WAITS),
         ("ftplib.FTP smtplib.SMTP poplib.POP3 imaplib.IMAP4 xmlrpc.client.ServerProxy", _NETWORK_WAITS),
         ("requests.get requests.post requests.put requests.request httpx.get httpx.post", _NETWORK_WAITS),
+        (
+            "socket.accept socket.connect socket.recv socket.recv_into socket.recvfrom socket.recvfrom_into",
+            _SOCKET_WAITS,
+        ),
+        ("socket.recvmsg socket.recvmsg_into socket.send socket.sendall socket.sendfile", _SOCKET_WAITS),
+        ("socket.settimeout socket.setblocking", _SOCKET_WAITS),
+        ("select.select select.poll.poll select.epoll.poll selectors.DefaultSelector.select", _SELECT_WAITS),
+        ("java.lang.Thread.sleep", _SLEEPS),
+        ("java.lang.Thread.start java.lang.Thread.startVirtualThread java.lang.Thread.ofVirtual", _THREADS),
+        ("java.lang.Thread.ofPlatform", _THREADS),
+        ("java.lang.Thread.join java.lang.Object.wait java.lang.Thread.onSpinWait", _NOBODY_ELSE),
+        ("java.util.concurrent.locks.LockSupport", _NOBODY_ELSE),
         ("os.pipe os.pipe2 os.mkfifo", f"has nobody at its other end inside a step, and {_STEP}; keep a list instead"),
     ),
 )
@@ -127,6 +139,15 @@ HARMFUL: Final = Rules(
         ("threading.settrace threading.setprofile", _TRACING),
         ("threading.settrace_all_threads threading.setprofile_all_threads", _TRACING),
         ("_thread.interrupt_main", _SIGNALS),
+        ("java.lang.System.exit java.lang.Runtime.exit java.lang.Runtime.halt", _ENDS),
+        ("java.lang.Runtime.addShutdownHook java.lang.Thread.setDefaultUncaughtExceptionHandler", _RIGHTS),
+        ("java.lang.System.load java.lang.System.loadLibrary java.lang.Runtime.load", _RIGHTS),
+        (
+            "java.lang.Runtime.loadLibrary java.lang.System.setIn java.lang.System.setOut java.lang.System.setErr",
+            _RIGHTS,
+        ),
+        ("java.lang.System.setProperties java.lang.System.setProperty java.lang.System.clearProperty", _RIGHTS),
+        ("java.lang.Runtime.exec", "use subprocess.Popen(…), with the capability subprocess"),
     ),
 )
 """What would end, slow or change the whole game's process: refused on every lane."""
@@ -153,17 +174,16 @@ NEEDS: Final = Rules(
     calls=_needing(
         files=(
             "open io.open io.open_code io.FileIO codecs.open gzip.open gzip.GzipFile bz2.open bz2.BZ2File lzma.open "
-            "lzma.LZMAFile zipfile.ZipFile tarfile.open sqlite3.connect mmap.mmap glob.glob glob.iglob "
-            "shutil.copy shutil.copy2 shutil.copyfile shutil.copymode shutil.copystat shutil.copytree shutil.move "
-            "shutil.rmtree shutil.chown shutil.make_archive shutil.unpack_archive "
+            "lzma.LZMAFile zipfile.ZipFile tarfile.open sqlite3.connect mmap.mmap glob.glob glob.iglob shutil.copy "
+            "shutil.copy2 shutil.copyfile shutil.copymode shutil.copystat shutil.copytree shutil.move shutil.rmtree "
+            "shutil.chown shutil.make_archive shutil.unpack_archive tempfile.gettempdir tempfile.gettempdirb "
             "tempfile.TemporaryFile tempfile.NamedTemporaryFile tempfile.TemporaryDirectory tempfile.mkstemp "
             "tempfile.mkdtemp os.open os.remove os.unlink os.rename os.replace os.renames os.mkdir os.makedirs "
             "os.rmdir os.removedirs os.truncate os.link os.symlink os.chmod os.chown os.lchown os.utime os.listdir "
-            "os.scandir os.walk os.fwalk os.setxattr os.removexattr "
-            "numpy.save numpy.savez numpy.savez_compressed numpy.savetxt numpy.load numpy.loadtxt numpy.genfromtxt "
-            "numpy.fromfile numpy.memmap numpy.lib.format.open_memmap logging.FileHandler "
-            "logging.handlers.RotatingFileHandler logging.handlers.TimedRotatingFileHandler "
-            "logging.handlers.WatchedFileHandler"
+            "os.scandir os.walk os.fwalk os.setxattr os.removexattr numpy.save numpy.savez numpy.savez_compressed "
+            "numpy.savetxt numpy.load numpy.loadtxt numpy.genfromtxt numpy.fromfile numpy.memmap "
+            "numpy.lib.format.open_memmap logging.FileHandler logging.handlers.RotatingFileHandler "
+            "logging.handlers.TimedRotatingFileHandler logging.handlers.WatchedFileHandler"
         ),
         network=(
             "logging.handlers.SocketHandler logging.handlers.DatagramHandler logging.handlers.SysLogHandler "

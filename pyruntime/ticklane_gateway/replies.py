@@ -14,6 +14,13 @@ MAX_REPLY_BYTES: Final = 30_000  # about 8,000 tokens of JSON
 _LONGEST_ARRAY: Final = 16
 _TEXT_KEPT: Final = 2_000
 _RESULT_SHARE: Final = 16_000
+_ROOM: Final = MAX_REPLY_BYTES - 600  # beside `shortened`
+_FAILED_KEPT: Final = 10
+_KEYS_KEPT: Final = 20
+_NEEDED: Final = (
+    "id generation state reason lane tick elapsed waited game error step_ms budget stuck stopping waits lines lost next"
+)
+_KEPT: Final = frozenset(_NEEDED.split(" "))
 
 
 def json_result(data: bytes) -> ToolResult:
@@ -42,7 +49,8 @@ def summarised(value: Any) -> Any:
 def within_bound(status: bytes) -> bytes:
     """A Status as it came when it is small enough; else with long parts cut, which `shortened` names.
 
-    Lines are dropped from the end and `lines.next` set back, so that the next wait brings them.
+    New lines are dropped from the end and `lines.next` set back, so that the next wait brings them. What is needed to
+    choose the next step stays, whatever the rest holds.
     """
     if len(status) <= MAX_REPLY_BYTES:
         return status
@@ -51,35 +59,67 @@ def within_bound(status: bytes) -> bytes:
     for key in ("source", "traceback"):
         if isinstance(fields.get(key), str):
             _shorten(fields, key, cut)
-    error = fields.get("error")
-    if isinstance(error, dict):
-        for key in error:
-            if isinstance(error[key], str):
-                _shorten(error, key, cut)
-        if _size(error) > _RESULT_SHARE and "locals" in error:
-            error["locals"] = {name: _head(str(value), 100) for name, value in list(error["locals"].items())[:40]}
-            cut.append("locals")
+    if isinstance(error := fields.get("error"), dict):
+        _shorten_error(error, cut)
     if _size(fields.get("result")) > _RESULT_SHARE:
         fields["result"] = _result_in_short(fields["result"])
         cut.append("result (whole in the run's folder; read it there or let the script return less)")
+    if isinstance(verdicts := fields.get("verdicts"), dict) and _size(verdicts) > _TEXT_KEPT:
+        failed = [_head(str(text), 150) for text in verdicts.get("failed", [])[:_FAILED_KEPT]]
+        fields["verdicts"] = {**verdicts, "failed": failed}
+        cut.append("verdicts")
+    if isinstance(records := fields.get("records"), dict) and _size(records) > _TEXT_KEPT:
+        most = sorted(records.items(), key=lambda item: -item[1])[:_KEYS_KEPT]
+        fields["records"] = {_head(key, 60): rows for key, rows in most}
+        cut.append(f"records ({len(records)} keys, the most frequent are shown)")
+    _drop_lines(fields, cut)
+    for key in sorted(fields.keys() - _KEPT, key=lambda name: -_size(fields[name])):
+        if _size(fields) <= _ROOM:
+            break
+        del fields[key]
+        cut.append(key)
+    fields["shortened"] = cut
+    data = msgspec.json.encode(fields)
+    if len(data) <= MAX_REPLY_BYTES:
+        return data
+    kept = {key: fields[key] for key in fields.keys() & _KEPT if _size(fields[key]) <= _TEXT_KEPT}
+    return msgspec.json.encode({**kept, "shortened": ["all but what names the script and its state"]})
+
+
+def _shorten_error(error: dict[str, Any], cut: list[str]) -> None:
+    for key in error:
+        if isinstance(error[key], str):
+            _shorten(error, key, cut)
+    if _size(error) <= _RESULT_SHARE:
+        return
+    for key, value in error.items():
+        if isinstance(value, str):
+            error[key] = _head(value, 400)
+        elif isinstance(value, list):
+            error[key] = [_head(str(text), 100) for text in value[:_FAILED_KEPT]]
+        elif isinstance(value, dict):
+            few = list(value.items())[:_KEYS_KEPT]
+            error[key] = {_head(name, 60): _head(str(text), 60) for name, text in few}
+    cut.append("error")
+
+
+def _drop_lines(fields: dict[str, Any], cut: list[str]) -> None:
     lines = fields.get("lines")
-    if isinstance(lines, dict) and isinstance(lines.get("new"), list):
+    if not isinstance(lines, dict):
+        return
+    last = lines.get("last")
+    if isinstance(last, list) and _size(fields) > _ROOM:
+        lines["last"] = [_head(str(line), 150) for line in last[-3:]]
+        cut.append("lines.last")
+    if isinstance(lines.get("new"), list):
         dropped = 0
-        while lines["new"] and _size(fields) > MAX_REPLY_BYTES - 300:
-            half = max(1, len(lines["new"]) // 4)
-            del lines["new"][-half:]
-            dropped += half
+        while lines["new"] and _size(fields) > _ROOM:
+            part = max(1, len(lines["new"]) // 4)
+            del lines["new"][-part:]
+            dropped += part
         if dropped:
             lines["next"] = lines.get("next", dropped) - dropped
             cut.append("lines (go on from lines.next)")
-    for key in sorted(fields, key=lambda name: -_size(fields[name])):
-        if _size(fields) <= MAX_REPLY_BYTES - 300:
-            break
-        if _size(fields[key]) > _TEXT_KEPT // 2:
-            del fields[key]
-            cut.append(key)
-    fields["shortened"] = cut
-    return msgspec.json.encode(fields)
 
 
 def _result_in_short(result: Any) -> Any:
@@ -101,7 +141,9 @@ def _shorten(fields: dict[str, Any], key: str, cut: list[str]) -> None:
 
 
 def _head(text: str, most: int) -> str:
-    return text if len(text) <= most else text[:most]
+    """The beginning: at most so many characters, and fewer of those that take six bytes in JSON."""
+    head = text[:most]
+    return head if _size(head) <= 2 * most + 2 else head[: most // 4]
 
 
 def _size(value: Any) -> int:

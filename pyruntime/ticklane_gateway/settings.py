@@ -42,6 +42,7 @@ class Settings:
     frozen: bool
     mc_port: int
     lane_budget_ms: int
+    script_memory_mib: int
     log_level: str
 
 
@@ -124,6 +125,7 @@ SETTINGS: Final = (
     Setting("frozen", "game.frozen", _switch, False),
     Setting("mc_port", "game.port", _whole(-1, 65535), 0),
     Setting("lane_budget_ms", "game.lane_budget_ms", _whole(1, 1000), 40),
+    Setting("script_memory_mib", "game.script_memory_mib", _whole(16, 1 << 20), 1024),
     Setting("log_level", "log.level", _one_of("debug", "info", "warning", "error"), "info"),
 )
 

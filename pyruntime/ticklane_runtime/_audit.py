@@ -13,7 +13,7 @@ from ipaddress import ip_address
 from typing import Any, Final
 
 from ticklane_runtime._inside import Asked, asked, thread
-from ticklane_runtime._own_files import is_of_library, is_own, opened, would_wait
+from ticklane_runtime._own_files import is_of_library, is_own, is_time_zone, opened, would_wait
 from ticklane_runtime._refusing import harms, needs, waits
 
 __all__ = ["install"]
@@ -35,7 +35,7 @@ def _open(event: str, args: tuple[Any, ...]) -> None:
             harms(found, f"open({path})", _FOREIGN)
         return
     path = os.fsdecode(path)
-    if found.library and not writes and is_of_library(path):
+    if not writes and (is_of_library(path) if found.library else is_time_zone(path)):
         return
     if "files" not in found.caps and not (found.library.startswith("subprocess.") and path == os.devnull):
         needs(found, "files", f"open({_short(path)})")
@@ -87,7 +87,8 @@ def _resolve(event: str, args: tuple[Any, ...]) -> None:
     if found.on_tick_lane and not _is_known(args[0] if args else ""):
         waits(found, event)
     if "network" not in found.caps:
-        needs(found, "network", f"{event}(…)")
+        by_others = tuple(one for one in found.libraries if one != event)  # itself would wait with another name
+        needs(found._replace(libraries=by_others), "network", f"{event}(…)")
 
 
 def _is_known(name: object) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import io
 import os
 import select
@@ -16,7 +17,7 @@ from typing import Any, Final
 
 from ticklane_runtime import _inside
 from ticklane_runtime._inside import asked
-from ticklane_runtime._patching import put_function, put_method
+from ticklane_runtime._patching import Functions, put_method
 from ticklane_runtime._refusing import waits
 
 __all__ = ["NoInput", "install"]
@@ -46,10 +47,13 @@ def _wait_for(what: str, options_at: int) -> Callable[..., None]:
     return judge
 
 
-def _pipe(*_: Any, **__: Any) -> None:
-    found = asked()
-    if found is not None and found.on_tick_lane and not found.library.startswith("subprocess."):
-        waits(found, "os.pipe")
+def _pipe(what: str) -> Callable[..., None]:
+    def judge(*_: Any, **__: Any) -> None:
+        found = asked()
+        if found is not None and found.on_tick_lane and not found.library.startswith("subprocess."):
+            waits(found, what)
+
+    return judge
 
 
 def _read(descriptor: Any, *_: Any) -> None:
@@ -158,11 +162,14 @@ def _start_child(real: Callable[..., None]) -> Callable[..., None]:
             if found is not None and found.on_tick_lane:
                 for stream in (self.stdin, self.stdout, self.stderr):
                     if stream is not None:
-                        os.set_blocking(stream.fileno(), False)
+                        _set_blocking(stream.fileno(), False)
 
     start.__name__ = "__init__"
     start.__qualname__ = "Popen.__init__"
     return start
+
+
+_set_blocking = os.set_blocking  # before it is judged
 
 
 class NoInput(io.TextIOBase):
@@ -209,24 +216,29 @@ class NoInput(io.TextIOBase):
             sys.stdin = cls(sys.stdin)
 
 
-def install() -> None:
-    """Once a process."""
-    put_function(time, "sleep", _always("time.sleep"))
-    put_function(select, "select", _select)
+def install(functions: Functions) -> None:
+    """Once a process; the functions are put in place by the caller."""
+    functions.judge(time, "sleep", _always("time.sleep"))
+    functions.judge(select, "select", _select)
     for module, names in (
         (subprocess, "run call check_call check_output getoutput getstatusoutput"),
         (os, "wait wait3 popen"),
         (signal, "pause sigwait sigwaitinfo sigtimedwait"),
     ):
         for name in names.split():
-            put_function(module, name, _always(f"{module.__name__}.{name}"))
+            functions.judge(module, name, _always(f"{module.__name__}.{name}"))
     for name, at in (("waitpid", 1), ("wait4", 1), ("wait3", 0), ("waitid", 2)):
-        put_function(os, name, _wait_for(f"os.{name}", at))
+        functions.judge(os, name, _wait_for(f"os.{name}", at))
+    for name in ("start_new_thread", "start_new", "start_joinable_thread"):  # no audit event on 3.11
+        functions.judge(_thread, name, _always("threading.Thread.start"))
     for name in ("pipe", "pipe2", "mkfifo"):
-        put_function(os, name, _pipe)
+        functions.judge(os, name, _pipe(f"os.{name}"))
     for name in ("read", "readv"):
-        put_function(os, name, _read)
-    for kind, what in ((type(select.poll()), "select.poll"), (getattr(select, "epoll", None), "select.epoll")):
+        functions.judge(os, name, _read)
+    for kind, what in (
+        (type(select.poll()), "select.poll.poll"),
+        (getattr(select, "epoll", None), "select.epoll.poll"),
+    ):
         if kind is not None:
             put_method(kind, "poll", _Polling(kind.__dict__["poll"], what))
     for name in _ON_SOCKETS.split():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from ticklane import B1, I8, Entities, Series, Window
 from ticklane.series import Later
+from ticklane_runtime._events import Batch
 from ticklane_runtime._firings import Firing, unloaded_of
-from ticklane_runtime._memory import Memory, mebibytes
+from ticklane_runtime._guard import masked
+from ticklane_runtime._measured_memory import Memory, mebibytes
 from ticklane_runtime._rows import CELL_BYTES, Rows
 from ticklane_runtime._snapshots import Followed, Snapshots
 from ticklane_runtime._triggers import Parts
@@ -79,6 +81,7 @@ class LiveCapture:
         "_unloaded",
         "_unlooked",
         "_was",
+        "_watch",
         "_windows",
         "active",
         "after",
@@ -108,6 +111,7 @@ class LiveCapture:
         asked: int,
     ) -> None:
         self._owner = owner
+        self._watch: memoryview[int] = owner.lane.guard.watch
         self._rows = rows
         self._memory = memory
         self._own = own
@@ -140,6 +144,11 @@ class LiveCapture:
     @property
     def windows(self) -> list[Window]:
         """The closed windows; always the same list."""
+        if self._closed:
+            masked(self._watch, self._list)
+        return self._windows
+
+    def _list(self) -> None:
         for closed in self._closed:
             opening, block = closed.opening, closed.block
             for i, place in enumerate(opening.places):
@@ -149,7 +158,6 @@ class LiveCapture:
                 self._windows.append(Window(block, part, opening.tick, closed.row, event, cut))
         self._closed.clear()
         self._unlooked = 0
-        return self._windows
 
     def __repr__(self) -> str:
         state = "active" if self.active else "ended"
@@ -162,6 +170,9 @@ class LiveCapture:
         if rows is None or tick <= rows.last_tick:
             return
         view = self._view(snapshots, ask=fire)
+        masked(self._watch, self._go_on, rows, view, snapshots, tick, fire)
+
+    def _go_on(self, rows: Rows, view: Entities, snapshots: Snapshots, tick: int, fire: bool) -> None:
         if self.overlap == "merge" and self._open:
             rows.length = max(rows.length, tick - min(one.tick for one in self._open) + self.before + 1)
         rows.append(view, tick)
@@ -178,8 +189,11 @@ class LiveCapture:
             return self._followed.of(table, ask=ask)
         return table if self._own else snapshots.of_type(self.parts.code)
 
-    def hear(self, batches: list[Any], tick: int) -> None:
+    def hear(self, batches: Sequence[Batch], tick: int) -> None:
         """The events of a step have come."""
+        masked(self._watch, self._hear, batches, tick)
+
+    def _hear(self, batches: Sequence[Batch], tick: int) -> None:
         if self.parts.removals:
             for id in unloaded_of(batches):
                 self._unloaded[id] = tick
@@ -196,7 +210,8 @@ class LiveCapture:
         rose = bool(answer) and not self._was
         self._was = bool(answer)
         if rose:
-            self._fire(Firing(np.array([-1]), np.array([-1], np.int32), lambda _: answer), tick)
+            firing = Firing(np.array([-1]), np.array([-1], np.int32), lambda _: answer)
+            masked(self._watch, self._fire, firing, tick)
 
     # -- opening
     def _fire(self, firing: Firing, tick: int) -> None:
@@ -354,11 +369,17 @@ class LiveCapture:
     # -- the end
     def cancel(self) -> None:
         if self.active:
-            self.close()
-            self._owner.forget_measure(self)
+            masked(self._watch, self._end)
+
+    def _end(self) -> None:
+        owner = self._owner
+        self.close()
+        owner.forget_measure(self)
+        self._followed = None
+        self.parts = replace(self.parts, condition=None)
 
     def close(self) -> None:
-        """Close the open windows as they are; the script may be about to end."""
+        """Close the open windows as they are. What is the script's own is not let go of: no step may be open."""
         self.active = False
         rows = self._rows
         if rows is not None:
@@ -367,4 +388,5 @@ class LiveCapture:
         self._open.clear()
         self._listed.clear()
         self._rows = None
-        self.parts = self.parts.ended()
+        self._owner = None
+        self.parts = replace(self.parts, bits=0, detectors=(), hearers=(), removals=0)

@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 
 from ticklane_control.messages import decode_start
-from ticklane_runtime import _ending, _process
+from ticklane_runtime import _ending, _frames, _interrupt, _process
 from ticklane_runtime._admission import Refused
+from ticklane_runtime._inside import in_lane
 from ticklane_runtime._lane import Lane
 from ticklane_runtime._modules import Bundle, BundleError
 from ticklane_runtime._publish import to_json
@@ -25,7 +26,12 @@ __all__ = ["LaneEntry", "open_lane"]
 def open_lane(bridge: Any) -> LaneEntry:
     """Set this process up, once, and make the entry of one lane, on the lane's own thread."""
     _process.prepare()
-    return LaneEntry(Lane(bridge))
+    layout = _frames.calibrate()
+    if layout is not None:
+        bridge.frames(*layout)
+    lane = Lane(bridge)
+    _interrupt.register(lane.name, lane.guard)
+    return LaneEntry(lane)
 
 
 class LaneEntry:
@@ -39,6 +45,7 @@ class LaneEntry:
             "resume": self._resume,
         }
 
+    @in_lane
     def step(self, tick: int) -> None:
         """The end of game tick `tick`."""
         try:
@@ -46,8 +53,14 @@ class LaneEntry:
         except BaseException:  # noqa: BLE001 - nothing may reach Java
             self._fault("step")
 
+    @in_lane
     def control(self, verb: str, script: str, body: Any) -> str:
         """Act on a request now. "+" and a JSON reply, or "-" and a JSON error (type, message)."""
+        answer = self._answer(verb, script, body)
+        self._forget()
+        return answer
+
+    def _answer(self, verb: str, script: str, body: Any) -> str:
         try:
             lane = self.lane
             lane.at(int(lane.bridge.tick()))
@@ -63,6 +76,7 @@ class LaneEntry:
             self._fault(f"control {verb}")
             return "-" + to_json({"type": "internal", "message": f"{type(e).__name__}: {_text(e)}"})
 
+    @in_lane
     def close(self, reason: str) -> None:
         """End all scripts, in start order, for that reason."""
         try:
@@ -72,6 +86,15 @@ class LaneEntry:
                 self._end(script, reason)
         except BaseException:  # noqa: BLE001 - nothing may reach Java
             self._fault("close")
+        self._forget()
+        _interrupt.unregister(self.lane.name)
+
+    def _forget(self) -> None:
+        """Destroy what an ended script has left, now that nothing here holds it."""
+        try:
+            self.lane.remains.forget()
+        except BaseException:  # noqa: BLE001 - nothing may reach Java
+            self._fault("clean-up")
 
     def _end(self, script: Script, reason: str) -> None:
         """End one script at the lane's end; a fault in that doesn't cost the others their on_stop."""

@@ -138,9 +138,12 @@ class EventWatch:
 
     def cancel(self) -> None:
         if self.active:
-            self.active = False
-            self.handler = _nothing
-            self.owner.forget_watch(self)
+            self.owner.keep(self._end)
+
+    def _end(self) -> None:
+        self.active = False
+        self.handler = _nothing
+        self.owner.forget_watch(self)
 
 
 class ConditionWatch:
@@ -162,10 +165,13 @@ class ConditionWatch:
 
     def cancel(self) -> None:
         if self.active:
-            self.active = False
-            self.handler = _nothing
-            self.condition = _never
-            self.owner.forget_watch(self)
+            self.owner.keep(self._end)
+
+    def _end(self) -> None:
+        self.active = False
+        self.handler = _nothing
+        self.condition = _never
+        self.owner.forget_watch(self)
 
 
 def _nothing(_: Any) -> None:

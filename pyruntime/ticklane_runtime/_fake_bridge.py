@@ -51,7 +51,13 @@ class FakeBridge:
     """One lane's bridge. `outputs` holds every run in the order they were opened."""
 
     def __init__(
-        self, world: FakeWorld, *, sprint: bool = False, has: tuple[str, ...] = (), lane_budget_ms: float = 40
+        self,
+        world: FakeWorld,
+        *,
+        sprint: bool = False,
+        has: tuple[str, ...] = (),
+        lane_budget_ms: float = 40,
+        script_memory_mib: int = 1024,
     ) -> None:
         self.world = world
         self.sprint = sprint
@@ -60,6 +66,7 @@ class FakeBridge:
         self._has = has
         world.tells_impulses = "impulse_events" in has
         self._lane_budget_ms = lane_budget_ms
+        self._script_memory_mib = script_memory_mib
         self._slots: dict[int, FakeOutput] = {}
         self._watch = bytearray(128)
         self._ledger = bytearray(8 * (8 + 8 * 256))
@@ -90,6 +97,12 @@ class FakeBridge:
     def nanoTime(self) -> int:  # noqa: N802
         return perf_counter_ns()
 
+    def heapReserved(self) -> int:  # noqa: N802
+        return 0
+
+    def heapUsed(self) -> int:  # noqa: N802
+        return 0
+
     def tick(self) -> int:
         return self.world.ticks
 
@@ -109,6 +122,8 @@ class FakeBridge:
                 "sprinting": self.sprint,
                 "frozen": self.world.frozen,
                 "lane_budget_ms": self._lane_budget_ms,
+                "script_memory_mib": self._script_memory_mib,
+                "memory_watched": False,
             }
         )
 
@@ -255,6 +270,15 @@ class FakeBridge:
 
     def eventText(self, index: int) -> str:  # noqa: N802
         return self._texts[index]
+
+    # -- for whoever looks from outside: nobody here
+    def frames(
+        self, state: int, current: int, inner: int, code: int, previous: int, instruction: int, code_start: int
+    ) -> None:
+        pass
+
+    def scriptCode(self, slot: int, packed: bytes) -> None:  # noqa: N802
+        self._live(slot)
 
     # -- output
     def openOutput(self, slot: int, id: str, generation: int, run_dir: str) -> None:  # noqa: N802

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from os import PathLike
+from types import CodeType
 from typing import Any, Literal
 
 import msgspec
@@ -15,13 +16,16 @@ import msgspec
 from ticklane import NotHereError
 from ticklane_control.messages import StartRequest
 from ticklane_runtime._admission import Refused
+from ticklane_runtime._blocking import NoInput
 from ticklane_runtime._fake_bridge import FakeBridge, FakeOutput
 from ticklane_runtime._fake_world import FakeWorld
 from ticklane_runtime._host import Host
+from ticklane_runtime._inside import lane_thread
 from ticklane_runtime._lane import Lane
 from ticklane_runtime._modules import Bundle
 from ticklane_runtime._output import Stream
 from ticklane_runtime._script import Script
+from ticklane_runtime.own import _process as own_process
 
 __all__ = ["FakeGame", "FakeRun", "FunctionProgram", "request_for", "script_streams"]
 
@@ -59,6 +63,7 @@ class FunctionProgram:
         files = {inspect.unwrap(f).__code__.co_filename for f in functions.values() if hasattr(f, "__code__")}
         self.sources = {file: [line.rstrip("\n") for line in linecache.getlines(file)] for file in files}
         self.main = next(iter(files), "")
+        self.codes: tuple[CodeType, ...] = ()
 
     def prepare(self, host: object, flag: Any, check: Callable[[], None]) -> None:
         return
@@ -158,10 +163,11 @@ def _settled(host: Host, script: Script) -> Host:
 
 @contextmanager
 def script_streams() -> Iterator[None]:
-    """Scripts print into their lines; the test's own streams are back afterwards."""
-    out, err = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = Stream(out), Stream(err)
+    """Scripts print into their lines and can't read, as in the game; the test's own streams are back afterwards."""
+    own = sys.stdin, sys.stdout, sys.stderr
+    sys.stdin, sys.stdout, sys.stderr = NoInput(own[0]), Stream("stdout", own[1]), Stream("stderr", own[2])
     try:
-        yield
+        with lane_thread(), own_process.for_a_while():
+            yield
     finally:
-        sys.stdout, sys.stderr = out, err
+        sys.stdin, sys.stdout, sys.stderr = own

@@ -14,12 +14,14 @@ from typing import Any, Final
 from ticklane_control.script_rules import HARMFUL
 from ticklane_runtime._inside import asked
 from ticklane_runtime._own_files import is_own
-from ticklane_runtime._patching import put_function
+from ticklane_runtime._patching import Functions
 from ticklane_runtime._refusing import harms
 
 __all__ = ["install"]
 
-_SIGNALS: Final = "signal alarm setitimer siginterrupt raise_signal set_wakeup_fd pthread_kill pthread_sigmask"
+_SIGNALS: Final = (
+    "signal alarm setitimer siginterrupt raise_signal set_wakeup_fd pthread_kill pthread_sigmask pidfd_send_signal"
+)
 _ON_DESCRIPTORS: Final = (
     "close write writev pwrite pwritev ftruncate sendfile set_blocking set_inheritable fchmod fchown posix_fallocate"
 )
@@ -46,28 +48,43 @@ def _unless_own(what: str) -> Callable[..., None]:
     return judge
 
 
+def _take_over(real: Callable[..., None]) -> Callable[..., None]:
+    """A socket's: made of a number, it would close what the number is of."""
+
+    def start(self: Any, family: int = -1, type: int = -1, proto: int = -1, fileno: int | None = None) -> None:
+        if fileno is not None:
+            _unless_own("socket.socket")(fileno)
+        real(self, family, type, proto, fileno)
+
+    start.__name__ = "__init__"
+    start.__qualname__ = "socket.__init__"
+    return start
+
+
 def _fork_exec(*_: Any) -> None:
     found = asked()
     if found is not None and not (found.library.startswith("subprocess.") and "subprocess" in found.caps):
         harms(found, "_posixsubprocess.fork_exec")
 
 
-def install() -> None:
-    """Once a process."""
+def install(functions: Functions) -> None:
+    """Once a process; the functions are put in place by the caller."""
     for dotted in HARMFUL.calls:
         if dotted in _AUDITED:
             continue
         owner, _, name = dotted.rpartition(".")
         module = sys.modules.get(owner)
         if module is not None and callable(getattr(module, name, None)):
-            put_function(module, name, _always(dotted))
+            functions.judge(module, name, _always(dotted))
     for module in (signal, sys.modules["_signal"]):
         for name in _SIGNALS.split():
-            put_function(module, name, _always(f"signal.{name}"))
+            functions.judge(module, name, _always(f"signal.{name}"))
     for name, value in list(faulthandler.__dict__.items()):
         if callable(value):
-            put_function(faulthandler, name, _always(f"faulthandler.{name}"))
+            functions.judge(faulthandler, name, _always(f"faulthandler.{name}"))
     for name in _ON_DESCRIPTORS.split():
-        put_function(os, name, _unless_own(f"os.{name}"))
-    put_function(socket, "close", _unless_own("socket.close"))
-    put_function(_posixsubprocess, "fork_exec", _fork_exec)
+        functions.judge(os, name, _unless_own(f"os.{name}"))
+    sock: Any = socket.socket
+    sock.__init__ = _take_over(sock.__init__)
+    functions.judge(socket, "close", _unless_own("socket.close"))
+    functions.judge(_posixsubprocess, "fork_exec", _fork_exec)

@@ -9,12 +9,14 @@ import numpy as np
 
 from ticklane import Game, NotAllowedError, UnknownNameError, Vantage
 from ticklane._nearest import nearest, or_known
+from ticklane_control.capabilities import ask_in_header, how_to_allow
 from ticklane_runtime._fault import short
 from ticklane_runtime._host_acting import HostActing
 from ticklane_runtime._host_measuring import HostMeasuring
 from ticklane_runtime._host_seeing import HostSeeing
 from ticklane_runtime._host_telling import HostTelling
 from ticklane_runtime._host_time import HostTime
+from ticklane_runtime._java import guard
 
 if TYPE_CHECKING:
     from ticklane import ScriptHost
@@ -103,10 +105,11 @@ class Host(HostTime, HostSeeing, HostActing, HostMeasuring, HostTelling):
     @property
     def internals(self) -> Any:
         if "internals" not in self._caps:
+            wanted = ask_in_header([*self._caps, "internals"])
             raise NotAllowedError(
-                'host.internals needs the capability "internals": ask for it with caps = ["internals"] in the header, '
-                "and allow it in ticklane.toml of the configuration or game folder, or with --allow internals"
+                f"host.internals needs the capability internals: {wanted}; {how_to_allow(['internals'])}"
             )
+        guard()
         return self._call(self._bridge.internals)
 
     def __setattr__(self, name: str, value: object) -> None:

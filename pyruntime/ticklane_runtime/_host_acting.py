@@ -86,7 +86,7 @@ class HostActing(HostBase):
             raise ValueError(f"host.spawn(count={amount}): a stack holds 1 to 99")
         if tag is not None and (not tag or any(c.isspace() for c in tag)):
             raise ValueError(f"host.spawn(tag={tag!r}): a tag is one word")
-        id = self._call(
+        id = self._act(
             self._bridge.spawn,
             str.__str__(full),
             x,
@@ -104,7 +104,6 @@ class HostActing(HostBase):
             amount if short == "item" else -1,
             "" if nbt is None else _args.plain(nbt, "host.spawn(nbt=…)"),
         )
-        self._world.changed()
         return live_entity(self._world, id, full)
 
     def modify(
@@ -134,16 +133,14 @@ class HostActing(HostBase):
             return
         rows[:, 0].view(np.int64)[:] = ids
         try:
-            self._call(self._modify, rows, n, mask)
+            self._act(self._modify, rows, n, mask)
         except GoneError:
-            self._world.changed()
             table = self._world.table()
             for row, id in enumerate(ids.tolist()):
                 if table.row_of(id) < 0:
                     type = who.type if isinstance(who, Entity) else who.type[row]
                     raise gone_error(id, str(type), self._world.removal(id)) from None
             raise
-        self._world.changed()
 
     def _modify(self, rows: Any, n: int, mask: int) -> None:
         bridge = self._bridge
@@ -154,9 +151,7 @@ class HostActing(HostBase):
         ids = _ids(who, "host.remove(who)")
         if len(ids) == 0:
             return 0
-        removed = int(self._call(self._remove, ids))
-        self._world.changed()
-        return removed
+        return int(self._act(self._remove, ids))
 
     def _remove(self, ids: Any) -> int:
         bridge = self._bridge
@@ -167,8 +162,8 @@ class HostActing(HostBase):
         x, y, z = _args.cell(pos, "host.set_block(pos, block)")
         names = self._world.names.blocks
         code = names.code(_args.plain(block, "host.set_block(pos, block)"))
-        old = self._call(self._bridge.setBlock, x, y, z, code, bool(update))
-        self._world.changed()
+        wanted = bool(update)
+        old = self._act(self._bridge.setBlock, x, y, z, code, wanted)
         was: Any = names.name(old)
         return was  # type: ignore[no-any-return]
 
@@ -181,9 +176,7 @@ class HostActing(HostBase):
         names = self._world.names.blocks
         states = np.array([names.code(str.__str__(state)) for state in blocks.palette], np.int32)
         codes = np.ascontiguousarray(states[blocks.codes])
-        changed = int(self._call(self._write, codes, *origin))
-        self._world.changed()
-        return changed
+        return int(self._act(self._write, codes, *origin))
 
     def _write(self, codes: Any, x: int, y: int, z: int) -> int:
         bridge = self._bridge
@@ -193,25 +186,21 @@ class HostActing(HostBase):
     def fill(self, a: Pos, b: Pos, block: str) -> int:
         corners = _args.area(a, b, "host.fill(a, b, block)")
         code = self._world.names.blocks.code(_args.plain(block, "host.fill(a, b, block)"))
-        changed = int(self._call(self._bridge.fillBlocks, *corners, code))
-        self._world.changed()
-        return changed
+        return int(self._act(self._bridge.fillBlocks, *corners, code))
 
     def ignite(self, pos: Pos, fuse: int = 80) -> Entity:
         x, y, z = _args.cell(pos, "host.ignite(pos)")
         ticks = _args.ticks(fuse, "host.ignite(fuse=…)")
         if not 0 <= ticks <= 32_767:
             raise ValueError(f"host.ignite(fuse={ticks}): 0 to 32,767 ticks")
-        id = self._call(self._bridge.ignite, x, y, z, ticks)
-        self._world.changed()
+        id = self._act(self._bridge.ignite, x, y, z, ticks)
         return live_entity(self._world, id, "minecraft:tnt")
 
     def command(self, text: str) -> _Reply:
         line = _args.plain(text, "host.command(text)").strip().removeprefix("/")
         if not line or "\n" in line:
             raise CommandError("host.command(text): one command in one line")
-        answer = self._call(self._bridge.command, line)
-        self._world.changed()
+        answer = self._act(self._bridge.command, line)
         said = str(answer.text)
         if not answer.understood:
             raise CommandError(f"/{line[:200]}: {said}")

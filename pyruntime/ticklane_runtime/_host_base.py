@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 
 from ticklane import NotHereError
 from ticklane_runtime._errors import translate
-from ticklane_runtime._guard import MASKED
+from ticklane_runtime._guard import masked
 
 if TYPE_CHECKING:
     from ticklane_runtime._lane import Lane
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from ticklane_runtime._world import LaneWorld
 
 __all__ = ["HostBase"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class HostBase:
@@ -36,18 +39,30 @@ class HostBase:
         self._world = lane.world
         self._ended = ""
 
-    def _call(self, method: Callable[..., Any], *args: Any) -> Any:
-        """Call the bridge with the step masked: nothing may be unwound half-way in here."""
-        watch = self._watch
-        watch[MASKED] = 1
+    def _keep(self, method: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        """Change, masked, what the runtime keeps for the script: nothing is unwound half-way in there.
+
+        No code of a script may run in it, so what it is given was made plain before.
+        """
+        return masked(self._watch, method, *args, **more)
+
+    def _call(self, method: Callable[..., T], *args: Any) -> T:
+        """Call the bridge, masked in the same way."""
         try:
-            return method(*args)
+            return masked(self._watch, method, *args)
         except RuntimeError as e:
             if isinstance(e, RecursionError):
                 raise
             raise translate(e) from None
-        finally:
-            watch[MASKED] = 0
+
+    def _act(self, method: Callable[..., T], *args: Any) -> T:
+        """Call the bridge to change the world; what is known of the world is forgotten, whatever comes of it."""
+        value: T = self._call(self._forgetting, method, *args)
+        return value
+
+    def _forgetting(self, method: Callable[..., T], *args: Any) -> T:
+        self._world.changed()
+        return method(*args)
 
     def retire(self, why: str) -> None:
         self._ended = why

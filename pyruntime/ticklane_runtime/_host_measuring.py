@@ -8,7 +8,7 @@ from ticklane import Entities, Filter, LimitError, Track
 from ticklane_runtime import _args
 from ticklane_runtime._capture import LiveCapture, window_bytes
 from ticklane_runtime._host_base import HostBase
-from ticklane_runtime._memory import mebibytes
+from ticklane_runtime._measured_memory import mebibytes
 from ticklane_runtime._rows import Rows
 from ticklane_runtime._snapshots import Followed, of_type
 from ticklane_runtime._track import LiveTrack
@@ -31,19 +31,20 @@ class HostMeasuring(HostBase):
         length = _count(ticks, call, "ticks", 1)
         columns, first, followed = self._picked(who, call)
         script, lane = self._script, self._lane
-        rows = Rows(
+        rows = self._keep(
+            Rows,
             columns,
             first,
             lane.now,
             length,
-            script.memory,
+            script.measure_memory,
             lane.world.names.types,
             call,
             fixed=followed is None,
             photographs=True,
         )
         source = LiveTrack(script, rows, followed)
-        script.add_measure(source)
+        self._keep(script.add_measure, source)
         return Track(source)
 
     def capture(
@@ -77,20 +78,22 @@ class HostMeasuring(HostBase):
         else:
             columns, first, followed = self._picked(entities, "host.capture(entities=…)")
         ticks = before + 1 + after
+        memory = script.measure_memory
         one = window_bytes(ticks, max(1, len(columns) if own else 1))
-        if one > script.memory.free:
+        if one > memory.free:
             whose = f"{len(columns):,} entities" if own else "one entity"
             raise LimitError(
                 f"{call}: a window of {ticks:,} rows of {whose} needs {mebibytes(one)}; of the "
-                f"{mebibytes(script.memory.limit)} for a script's tracks and captures {mebibytes(script.memory.free)} "
-                f"are free. Ask for fewer ticks{' or entities' if own else ''}"
+                f"{mebibytes(memory.limit)} for a script's tracks and captures {mebibytes(memory.free)} are free. "
+                f"Ask for fewer ticks{' or entities' if own else ''}"
             )
-        rows = Rows(
+        rows = self._keep(
+            Rows,
             columns,
             first,
             lane.now,
             max(2, ticks),
-            script.memory,
+            memory,
             lane.world.names.types,
             call,
             fixed=own and followed is None,
@@ -100,17 +103,17 @@ class HostMeasuring(HostBase):
             script,
             parts,
             rows,
-            script.memory,
+            memory,
             before=before,
             after=after,
             own=own,
             followed=followed,
             limit=limit,
             overlap=overlap,
-            since=lane.events_so_far() if parts.bits | parts.removals else 0,
+            since=self._keep(lane.events_so_far),
             asked=lane.now,
         )
-        script.add_measure(capture)
+        self._keep(script.add_measure, capture)
         return capture
 
     def _picked(self, who: Any, call: str) -> tuple[Entities, Entities, Followed | None]:

@@ -53,11 +53,12 @@ class HostTelling(HostBase):
             passed, text = _compare(measured, expected, tol)
         except Exception as e:  # noqa: BLE001 - a comparison of a script's own objects may raise anything
             passed, text = False, f"can't be compared: {type(e).__name__}: {e}"[:300]
-        verdicts.add(passed, "" if passed else f"{label}: {text}")
+        self._keep(verdicts.add, passed, "" if passed else f"{label}: {text}")
         return passed
 
     def record(self, key: str, value: Any) -> None:
-        self._script.records.add(self._lane.now, key, value)
+        records = self._script.records
+        self._keep(records.add, records.row(self._lane.now, key, value))
 
     def result(self, value: Any) -> None:
         self._script.result = encode_result(value)

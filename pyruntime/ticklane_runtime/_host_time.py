@@ -8,7 +8,7 @@ from typing import Any
 from ticklane import Handle, NotHereError
 from ticklane_runtime import _args
 from ticklane_runtime._host_base import HostBase
-from ticklane_runtime._triggers import TriggerWatch, kind_number, parts_of
+from ticklane_runtime._triggers import kind_number, parts_of
 
 __all__ = ["HostTime"]
 
@@ -30,15 +30,15 @@ class HostTime(HostBase):
                 f"host.schedule({due}, …): tick {due} is not ahead, it is tick {now} now. "
                 "host.after(n, action) counts from now"
             )
-        return self._script.timer(due, 0, _args.action(action, "host.schedule(tick, action)"))
+        return self._keep(self._script.timer, due, 0, _args.action(action, "host.schedule(tick, action)"))
 
     def after(self, n: int, action: Callable[[], object]) -> Handle:
         n = self._count(n, "host.after(n, action)")
-        return self._script.timer(self._lane.now + n, 0, _args.action(action, "host.after(n, action)"))
+        return self._keep(self._script.timer, self._lane.now + n, 0, _args.action(action, "host.after(n, action)"))
 
     def every(self, n: int, action: Callable[[], object]) -> Handle:
         n = self._count(n, "host.every(n, action)")
-        return self._script.timer(self._lane.now + n, n, _args.action(action, "host.every(n, action)"))
+        return self._keep(self._script.timer, self._lane.now + n, n, _args.action(action, "host.every(n, action)"))
 
     @staticmethod
     def _count(n: Any, call: str) -> int:
@@ -54,13 +54,11 @@ class HostTime(HostBase):
         if quiet < 0:
             raise ValueError(f"host.on(quiet={quiet}): a number of ticks, 0 or more")
         if isinstance(trigger, str):
-            return self._script.watch_event(kind_number(trigger, call), handler, quiet)
+            return self._keep(self._script.watch_event, kind_number(trigger, call), handler, quiet)
         parts = parts_of(trigger, self._lane, call)
         if parts.condition is not None:
-            return self._script.watch_condition(parts.condition, handler, quiet)
-        watch = TriggerWatch(self._script, parts, handler, quiet, self._lane.events_so_far() if parts.bits else 0)
-        self._script.add_measure(watch)
-        return watch
+            return self._keep(self._script.watch_condition, parts.condition, handler, quiet)
+        return self._keep(self._script.watch_entities, parts, handler, quiet)
 
     def stop(self) -> None:
         self._script.stopping = True

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ticklane_control.script_rules import HARMFUL, NEEDS, WAITING
 from ticklane_runtime._inside import asked
+from ticklane_runtime._java import guard
 from ticklane_runtime._refusing import harms, needs, waits
 
 __all__ = ["judge_import"]
@@ -42,3 +43,5 @@ def _judge(dotted: str) -> None:
     cap = NEEDS.of_module(dotted)
     if cap and cap not in found.caps:
         needs(found, cap, shown)
+    if dotted.partition(".")[0] in {"java", "javax", "jep"}:
+        guard()

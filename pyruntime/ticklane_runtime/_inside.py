@@ -20,9 +20,11 @@ from ticklane import _current
 if TYPE_CHECKING:
     from ticklane_runtime._script import Script
 
-__all__ = ["Asked", "asked", "in_lane", "lane_thread", "thread"]
+__all__ = ["Asked", "asked", "in_lane", "lane_thread", "lane_threads", "thread"]
 
 thread: Final = [0]
+lane_threads: Final[set[int]] = set()
+"""The threads of all lanes."""
 
 _REAL: Final = builtins.__dict__
 _REAL_IMPORT: Final = builtins.__import__
@@ -80,17 +82,22 @@ class Asked(NamedTuple):
     """A script's call that has led somewhere.
 
     `script` is None for code that an ended script has left behind. `line` (of `file`; "" is the script's own) is 0 when
-    no line of it is on the stack. `library` is the function outside the script that the script has called, "" when it
-    made the call itself. `importing` says that a library is being imported, `reads_source` that somebody wants to show
-    a line of code.
+    no line of it is on the stack. `libraries` are the functions between the call and the script, innermost first; none
+    when it made the call itself. `importing` says that a library is being imported, `reads_source` that somebody
+    wants to show a line of code.
     """
 
     script: Script | None
     line: int
     file: str
-    library: str
+    libraries: tuple[str, ...]
     importing: bool
     reads_source: bool
+
+    @property
+    def library(self) -> str:
+        """The function outside the script that the script has called; "" when it made the call itself."""
+        return self.libraries[-1] if self.libraries else ""
 
     @property
     def caps(self) -> frozenset[str]:
@@ -118,7 +125,7 @@ def asked(*, leave_runtime: bool = True) -> Asked | None:
     if script is not None and script.resident:
         return None  # a unit test's own calls
     sources = () if script is None else script.program.sources
-    library = ""
+    libraries: list[str] = []
     importing = reads_source = False
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
@@ -128,20 +135,21 @@ def asked(*, leave_runtime: bool = True) -> Asked | None:
             own is not _REAL and own.get("__import__", _REAL_IMPORT) is not _REAL_IMPORT
         ) or code.co_filename in sources:
             file = "" if script is not None and code.co_filename == script.program.main else code.co_filename
-            return Asked(script, frame.f_lineno or 0, file, library, importing, reads_source)
+            return Asked(script, frame.f_lineno or 0, file, tuple(libraries), importing, reads_source)
         name = str(frame.f_globals.get("__name__", ""))
         if name in _REFUSING:
             pass
         elif name == "ticklane" or name.startswith(("ticklane_runtime.", "ticklane.")):
-            if leave_runtime and name not in _CALLERS:
+            if name in _CALLERS:
+                break
+            if leave_runtime:
                 return None
         elif name.startswith("importlib."):
             importing = True
-            library = name
-        elif not importing or library.startswith("importlib."):
+        else:
             reads_source = reads_source or name in _READ_SOURCE
-            library = f"{name}.{code.co_qualname}"
+            libraries.append(f"{name}.{code.co_qualname}")
         frame = frame.f_back
     if script is None:
         return None
-    return Asked(script, 0, "", library, importing, reads_source)
+    return Asked(script, 0, "", tuple(libraries), importing, reads_source)

@@ -17,38 +17,37 @@ import numpy as np
 
 from ticklane import Game, Vantage, _current
 from ticklane_control.messages import StartRequest
-from ticklane_runtime import _ending, _stepping
+from ticklane_runtime import _ending, _frames, _refusals, _stepping
 from ticklane_runtime._admission import admit
-from ticklane_runtime._budget import HARD_ONCE_MS
-from ticklane_runtime._errors import BudgetExceeded
+from ticklane_runtime._calling import ONCE_NS, Calling
 from ticklane_runtime._event_feed import EventFeed
 from ticklane_runtime._events import CAPACITY
-from ticklane_runtime._guard import DEADLINE, FIRED, SERIAL, SLOT, STARTED, STOP_ASKED, WHY, Guard
+from ticklane_runtime._guard import Guard, masked
 from ticklane_runtime._host import Host
 from ticklane_runtime._ledger import Ledger
+from ticklane_runtime._memory import Growth
 from ticklane_runtime._output import current
-from ticklane_runtime._process import Collector
 from ticklane_runtime._publish import publish, to_json
+from ticklane_runtime._remains import Remains
 from ticklane_runtime._roster import Roster
 from ticklane_runtime._schedule import Queue
 from ticklane_runtime._script import ENDED, PAUSED, RUNNING, Program, Script
-from ticklane_runtime._short_values import is_a
 from ticklane_runtime._snapshots import Snapshots
 from ticklane_runtime._step_costs import StepCosts
 from ticklane_runtime._world import LaneWorld
 
 __all__ = ["Lane"]
 
-_ONCE_NS: Final = int(HARD_ONCE_MS * 1e6)
 _RESYNC_STEPS: Final = 256
 _PUBLISH_EVERY: Final = 20
 _LONG_WAIT: Final = 20  # ticks of a yield that are worth a word
 
 
-class Lane:
+class Lane(Calling):
     """All scripts of one lane; lives on the lane's thread. `now` is the last completed game tick."""
 
     def __init__(self, bridge: Any) -> None:
+        _refusals.install()
         info = msgspec.json.decode(str(bridge.info()))
         self.bridge = bridge
         self.name = str(info["lane"])
@@ -58,6 +57,8 @@ class Lane:
         self.guard = Guard(bridge.watch())
         self.guard.offset_ns = int(bridge.nanoTime()) - perf_counter_ns()
         self.ledger = Ledger(bridge.ledger())
+        self.remains = Remains(self.guard)
+        self.memory = Growth(bridge, int(info.get("script_memory_mib", 1024)) << 20)
         self.costs = StepCosts(self.ledger)
         self.roster = Roster()
         self.world = LaneWorld(bridge, self.name, self.guard.watch)
@@ -68,13 +69,15 @@ class Lane:
         self.keep_exceptions = False  # for tests: the raised exception stays with its script
         self.events = EventFeed(bridge, self.world.names)
         self._is_sprinting = bridge.sprinting
-        self._sprinting = bool(bridge.sprinting())
+        self.sprinting = bool(bridge.sprinting())
         self._until_resync = 0
-        self._collector = Collector()
 
     # -- scripts
     def rebuild(self) -> None:
         """Sort the scripts by what can call them, and ask for the events they want; whenever that changes."""
+        masked(self.guard.watch, self._rebuild)
+
+    def _rebuild(self) -> None:
         self.roster.sort()
         self.events.subscribe(self.roster.listeners)
 
@@ -90,6 +93,8 @@ class Lane:
             self.events.drain(self.now)  # what happened before belongs to those who were here
         if old is not None:
             _ending.end(self, old, "replaced")
+        if not self.roster.everyone:
+            self.memory.begin()
         slot = self.ledger.take(self.now)
         generation = self.roster.next_generation(request.id)
         script = Script(self, request, program, slot, generation)
@@ -98,8 +103,9 @@ class Lane:
         self.roster.add(script)
         self.bridge.openOutput(slot, request.id, generation, request.run_dir)
         publish(script, script.identity())
+        self.bridge.scriptCode(slot, _frames.packed(program.sources, program.codes))
         self.costs.begin()
-        if self.call(script, _ONCE_NS, _stepping.first_step, script):
+        if self.call(script, ONCE_NS, _stepping.first_step, script):
             script.state = RUNNING
             self.rebuild()
             self.costs.account(script, self.now, punish=False)
@@ -157,21 +163,23 @@ class Lane:
         """The end of game tick `tick`."""
         self.now = tick
         self.world.advance(tick)
+        if self.roster.everyone:
+            self._step(tick)
+        self.remains.between_ticks()
+
+    def _step(self, tick: int) -> None:
         roster = self.roster
-        if not roster.everyone:
-            self._collector.between_ticks()
-            return
         self._until_resync -= 1
         if self._until_resync < 0:
             self._until_resync = _RESYNC_STEPS
             self.guard.offset_ns = int(self.bridge.nanoTime()) - perf_counter_ns()
-        self._sprinting = bool(self._is_sprinting())
+        self.sprinting = bool(self._is_sprinting())
         self.costs.begin()
         if roster.measurers:
             self._measure(tick)
         if self.events.mask:
             self._deliver(tick)
-        call = self._step_call
+        call = self.call_in_step
         for script in roster.lookers:
             if script.state == RUNNING and script.start_tick < tick:
                 call(script, _stepping.look, script)
@@ -186,109 +194,16 @@ class Lane:
                 else:
                     call(owner, _stepping.fire, owner, timer)
         for script in roster.runners:
-            if script.wake <= tick and script.state == RUNNING and script.generator is not None:
-                if script.start_tick >= tick or (script.pending is not None and not script.pending.done):
-                    continue
+            if script.wake <= tick and script.state == RUNNING and script.start_tick < tick:
                 call(script, _stepping.resume, script)
         if roster.tickers:
-            self._run_tickers(tick)
+            self.run_tickers(tick)
         self._settle(tick)
+        if (grown := self.memory.look(roster.everyone)) is not None:
+            _ending.too_big(self, grown)
         self._after_acts()
         self.ledger.asked(self.world.asked)
         self.world.asked = False
-        self._collector.between_ticks()
-
-    def _step_call(self, script: Script, function: Any, *args: Any) -> None:
-        limit = _ONCE_NS if self._sprinting and script.hard_ns < _ONCE_NS else script.hard_ns
-        self.call(script, limit, function, *args)
-
-    def _run_tickers(self, tick: int) -> None:
-        """on_tick of all that have one: `call`, written out, because idle scripts are the most of what runs."""
-        guard, watch = self.guard, self.guard.watch
-        offset, serial = guard.offset_ns, guard.serial
-        sprinting = self._sprinting
-        now = perf_counter_ns()
-        for script in self.roster.tickers:
-            if script.state != RUNNING or script.start_tick >= tick:
-                continue
-            limit = script.hard_ns
-            if sprinting and limit < _ONCE_NS:
-                limit = _ONCE_NS
-            current[0] = script.lines
-            host = _current.host = script.host
-            guard.owner = script
-            guard.limit_ns = limit
-            java = now + offset
-            watch[SLOT] = script.slot
-            watch[STARTED] = java
-            watch[DEADLINE] = java + limit - script.wall_ns
-            serial = guard.serial = guard.serial + 1
-            watch[SERIAL] = serial
-            error: BaseException | None = None
-            try:
-                script.on_tick(host)  # type: ignore[misc]
-            except BaseException as e:  # noqa: BLE001 - nothing of a script may reach Java
-                error = e
-            fired = watch[FIRED] == watch[SERIAL]
-            watch[SERIAL] = 0
-            ended = perf_counter_ns()
-            took = ended - now
-            now = ended
-            script.wall_ns += took
-            script.ran = True
-            if error is not None or fired or took > script.slow_ns:
-                self._close(script, error, fired, took, limit, script.on_tick, ())
-                now = perf_counter_ns()
-        guard.owner = guard.foreign = None
-        current[0] = None
-        _current.host = None
-
-    def call(self, script: Script, limit_ns: int, function: Any, *args: Any) -> bool:
-        """One call into a script, its step open on the watch. False when it has ended the script."""
-        guard = self.guard
-        error: BaseException | None = None
-        current[0] = script.lines
-        _current.host = script.host
-        began = guard.open(script, script.slot, max(limit_ns - script.wall_ns, 1_000))
-        try:
-            function(*args)
-        except BaseException as e:  # noqa: BLE001 - nothing of a script may reach Java
-            error = e
-        fired = guard.overrun()
-        guard.watch[SERIAL] = 0
-        guard.owner = guard.foreign = None
-        took = perf_counter_ns() - began
-        script.wall_ns += took
-        script.ran = True
-        current[0] = None
-        _current.host = None
-        if error is None and not fired and took <= script.slow_ns:
-            return True
-        return self._close(script, error, fired, took, limit_ns, function, args)
-
-    def _close(
-        self,
-        script: Script,
-        error: BaseException | None,
-        fired: bool,
-        took: int,
-        limit_ns: int,
-        function: Any,
-        args: tuple[Any, ...],
-    ) -> bool:
-        """What follows a call that was slow, was unwound or has failed. False when that has ended the script."""
-        if took > script.slow_ns:
-            script.slow_line = _stepping.line_of(script, function, args)
-        if fired:
-            self.guard.flag[0] = 0
-        if fired or (error is not None and is_a(error, BudgetExceeded)):
-            stop_asked = self.guard.watch[WHY] == STOP_ASKED
-            _ending.unwound(self, script, error, limit_ns, function, stop_asked=stop_asked)
-            return False
-        if error is not None:
-            _ending.failed(self, script, error)
-            return False
-        return True
 
     # -- measuring
     def _measure(self, tick: int) -> None:
@@ -298,14 +213,14 @@ class Lane:
             if script.start_tick >= tick:
                 continue  # it has its row of this tick from when it began
             if script.state == RUNNING:
-                self._step_call(script, _stepping.feed, script)
+                self.call_in_step(script, _stepping.feed, script)
             else:
                 _stepping.feed(script, fire=False)
 
     # -- events
     def events_so_far(self) -> int:
         """The number from which an event is new to somebody who asks now."""
-        return self.events.so_far(self.now)
+        return masked(self.guard.watch, self.events.so_far, self.now)
 
     def _deliver(self, tick: int) -> None:
         events = self.events
@@ -328,9 +243,9 @@ class Lane:
             for batch in own:
                 bits |= int(np.bitwise_or.reduce(batch.bits)) & script.event_bits
             if bits and script.measures:
-                self._step_call(script, _stepping.hear, script, own)
+                self.call_in_step(script, _stepping.hear, script, own)
             if bits & script.call_bits and script.state == RUNNING:
-                self._step_call(script, _stepping.dispatch, script, own)
+                self.call_in_step(script, _stepping.dispatch, script, own)
 
     def _after_acts(self) -> None:
         """Number the events of the scripts' own acts as of this tick; they are delivered in the next step."""
@@ -342,7 +257,7 @@ class Lane:
     # -- the end of a step
     def _settle(self, tick: int) -> None:
         everyone = self.roster.everyone
-        costs, punish = self.costs, not self._sprinting
+        costs, punish = self.costs, not self.sprinting
         costs.sum_up(everyone)
         for script in everyone:
             if script.state >= ENDED:

@@ -15,45 +15,41 @@ import _thread
 from collections.abc import Callable
 from typing import Any
 
-from ticklane_runtime._inside import asked, thread
+from ticklane_runtime._inside import asked, lane_threads, thread
 from ticklane_runtime._patching import put_method
 from ticklane_runtime._refusing import waits
 
 __all__ = ["install"]
 
-_get_ident = _thread.get_ident
-
 
 class _Taking:
     """Stands for the method of a lock type that takes it. `is_held` says whether taking a lock now would wait."""
 
-    __slots__ = ("_is_held", "_real", "_what")
+    __slots__ = ("_get", "_is_held", "_real", "_what")
 
     def __init__(self, real: Any, is_held: Callable[[Any], bool], what: str) -> None:
         self._real = real
+        self._get = real.__get__
         self._is_held = is_held
         self._what = what
 
-    def _judge(self, lock: Any) -> None:
-        if thread[0] == _get_ident() and self._is_held(lock):
-            found = asked()
-            if found is not None and not found.importing and found.on_tick_lane:
-                waits(found, self._what)
+    def _refuse(self) -> None:
+        found = asked()
+        if found is not None and not found.importing and found.on_tick_lane:
+            waits(found, found.library or self._what)
 
     def _checked(self, lock: Any) -> Callable[..., Any]:
         def acquire(blocking: Any = True, timeout: Any = -1) -> Any:
-            if blocking and timeout != 0:
-                self._judge(lock)
+            if blocking and timeout != 0 and self._is_held(lock):
+                self._refuse()
             return self._real(lock, blocking, timeout)
 
         return acquire
 
     def __get__(self, lock: Any, owner: Any = None) -> Any:
-        if not thread[0] and lock is not None:
-            return self._real.__get__(lock, owner)
         if lock is None:
             return lambda lock, *args, **more: self._checked(lock)(*args, **more)
-        return self._checked(lock)
+        return self._checked(lock) if thread[0] else self._get(lock, owner)
 
 
 class _Entering(_Taking):
@@ -64,21 +60,24 @@ class _Entering(_Taking):
     def __get__(self, lock: Any, owner: Any = None) -> Any:
         if lock is None:
             return lambda lock: self.__get__(lock)()
-        if thread[0]:
-            self._judge(lock)
-        return self._real.__get__(lock, owner)
+        if thread[0] and self._is_held(lock):
+            self._refuse()
+        return self._get(lock, owner)
 
 
-def _rlock_is_held(lock: Any) -> bool:
-    if lock._is_owned():
+def _is_held_elsewhere(
+    lock: Any, take: Any = _thread.RLock.__dict__["acquire"], release: Any = _thread.RLock.__dict__["release"]
+) -> bool:
+    """Whether another thread has this reentrant lock; its own thread can always take it.
+
+    Only another lane's script could have left it taken: with one lane there is nothing to look at.
+    """
+    if len(lane_threads) < 2:
         return False
-    if _take_rlock(lock, False):
-        lock.release()
+    if take(lock, False):
+        release(lock)
         return False
     return True
-
-
-_take_rlock = _thread.RLock.__dict__["acquire"]
 
 
 class _Getting:
@@ -131,7 +130,7 @@ def install() -> None:
     for name, kind in (("acquire", _Taking), ("acquire_lock", _Taking), ("__enter__", _Entering)):
         put_method(lock, name, kind(lock.__dict__[name], lock.locked, "lock.acquire"))
     for name, kind in (("acquire", _Taking), ("__enter__", _Entering)):
-        put_method(rlock, name, kind(rlock.__dict__[name], _rlock_is_held, "lock.acquire"))
+        put_method(rlock, name, kind(rlock.__dict__[name], _is_held_elsewhere, "lock.acquire"))
     queue = _queue.SimpleQueue
     put_method(queue, "get", _Getting(queue.__dict__["get"]))
     handle = getattr(_thread, "_ThreadHandle", None)

@@ -1,53 +1,115 @@
-"""The memory one script may use for what it measures."""
+"""The growth of the process over many steps: which script keeps what it allocates, a little at a time.
+
+Growth within one step is the watchdog's to see (docs/stopping.md). Linux only; elsewhere nothing is measured.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Final
-from weakref import ref
+import os
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
 
-__all__ = ["MEASURE_BYTES", "Memory", "mebibytes"]
+from ticklane_runtime._script import ENDED, Script
 
-MEASURE_BYTES: Final = 64 << 20
-"""Of a script's tracks and captures together, with the windows that it still holds."""
+__all__ = ["Growth"]
+
+_EVERY: Final = 20  # steps
+_STATM: Final = "/proc/self/statm"
+_WORTH_ASKING: Final = 1 << 20  # bytes in one call that are worth the question whether it is Java's heap that has them
 
 
-class Memory:
-    """Counts what is held, and what is promised to windows that are open. Things that are collected free theirs."""
+class _Held(NamedTuple):
+    """Bytes: of the process those in memory; of Java's heap those it has reserved and those that hold objects."""
 
-    __slots__ = ("_held", "limit", "promised", "used")
+    resident: int
+    reserved: int
+    used: int
 
-    def __init__(self, limit: int = MEASURE_BYTES) -> None:
+
+class Growth:
+    """How much the process has grown, Java's heap left out, since scripts began to live; looked at every 20 steps.
+
+    From half the limit on (`is_near`) each call of a script is measured and charged to it (`Script.grown`). Once the
+    whole has passed the limit, the script with the largest charge is to end, if that is a quarter of the limit at
+    least: the growth is its own then, for the most part.
+    """
+
+    __slots__ = ("_before", "_bridge", "_fd", "_page", "_since", "_wait", "is_near", "limit")
+
+    def __init__(self, bridge: Any, limit: int) -> None:
+        self._bridge = bridge
+        self._fd, self._page = _statm()
+        self._since: _Held | None = None
+        self._before: _Held | None = None
+        self._wait = 0
         self.limit = limit
-        self.used = 0
-        self.promised = 0
-        self._held: dict[int, tuple[ref[Any], int]] = {}
+        self.is_near = False
 
-    @property
-    def free(self) -> int:
-        return max(0, self.limit - self.used - self.promised)
+    def begin(self) -> None:
+        """The first script is about to start: from here on growth counts."""
+        self.is_near = False
+        self._wait = _EVERY
+        self._since = self._before = self._held() if self._page else None
 
-    def held(self, thing: object) -> int:
-        """What a thing holds."""
-        found = self._held.get(id(thing))
-        return found[1] if found is not None else 0
+    def look(self, scripts: Sequence[Script]) -> Script | None:
+        """Once a step; the script that is to end, if there is one."""
+        self._wait -= 1
+        since = self._since
+        if self._wait > 0 or since is None:
+            return None
+        self._wait = _EVERY
+        grown = _grown(since, self._held())
+        self.is_near = grown > self.limit // 2
+        if grown <= self.limit:
+            return None
+        most = max((script for script in scripts if script.state < ENDED), key=lambda s: s.grown, default=None)
+        return most if most is not None and most.grown >= self.limit // 4 else None
 
-    def hold(self, thing: object, nbytes: int) -> None:
-        """Note how many bytes a thing holds from now on."""
-        key = id(thing)
-        found = self._held.get(key)
-        if found is None:
-            watcher = ref(thing, lambda _: self._gone(key))
-        else:
-            watcher = found[0]
-            self.used -= found[1]
-        self._held[key] = (watcher, nbytes)
-        self.used += nbytes
+    def before_call(self) -> None:
+        """A script's call begins; only while it `is_near`."""
+        before = self._before
+        assert before is not None
+        self._before = before._replace(resident=self._resident())
 
-    def _gone(self, key: int) -> None:
-        self.used -= self._held.pop(key)[1]
+    def after_call(self, script: Script) -> None:
+        """That call is over: charge it."""
+        before = self._before
+        assert before is not None
+        grown = self._resident() - before.resident
+        if grown > _WORTH_ASKING:
+            self._before = self._held()
+            grown = _grown(before, self._before)
+        script.grown = max(0, script.grown + grown)
+
+    def too_much(self, script: Script | None = None) -> str:
+        """The message for a script that made it grow; given the script when that was over many steps."""
+        limit = f"{self.limit >> 20:,} MiB (script_memory_mib)"
+        if script is None:
+            return (
+                f"the game's process has grown by more than {limit} in this step. Keep sums or arrays, not every value"
+            )
+        return (
+            f"the game's process has grown by more than {limit} since scripts run, by {script.grown >> 20:,} MiB in "
+            "this script's latest steps. Let go of what it keeps: host.record() rows, or keep sums"
+        )
+
+    def _held(self) -> _Held:
+        return _Held(self._resident(), int(self._bridge.heapReserved()), int(self._bridge.heapUsed()))
+
+    def _resident(self) -> int:
+        return int(os.pread(self._fd, 128, 0).split(None, 2)[1]) * self._page
 
 
-def mebibytes(nbytes: float) -> str:
-    """For messages: "64 MiB", "1,304 MiB", "0.3 MiB"."""
-    size = nbytes / (1 << 20)
-    return f"{size:,.0f} MiB" if size >= 10 or size == int(size) else f"{size:,.1f} MiB"
+def _grown(since: _Held, now: _Held) -> int:
+    """What the heap may have grown by is left out whole: what it has reserved long ago comes into memory when used."""
+    return now.resident - since.resident - max(now.reserved - since.reserved, now.used - since.used, 0)
+
+
+@cache
+def _statm() -> tuple[int, int]:
+    """The file, open for good, and bytes in a page; zeros when there is none."""
+    try:
+        return os.open(_STATM, os.O_RDONLY | os.O_CLOEXEC), os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, AttributeError):
+        return 0, 0

@@ -20,7 +20,7 @@ from typing import Any
 from ticklane import NotHereError
 from ticklane_control.messages import Module, StartRequest
 from ticklane_runtime._imports import judge_import
-from ticklane_runtime.own import OVERRIDES, OwnContext, Views
+from ticklane_runtime.own import BUILTINS, OVERRIDES, OwnContext, Views
 
 __all__ = ["Bundle", "BundleError"]
 
@@ -65,7 +65,6 @@ class Bundle:
             raise BundleError("the request holds no __main__ module")
         self._loaded: dict[str, types.ModuleType] = {}
         self._globals: dict[str, Any] = {}
-        self._id = request.id
         self._seed = request.seed
         self._views = Views(OVERRIDES)
         self._known: dict[str, types.ModuleType] = {}  # what `import name` has given before
@@ -81,9 +80,9 @@ class Bundle:
         own = module.__dict__
         own.update(vars(builtins))
         views = self._views
-        views.context = OwnContext(
-            self._id, self.root, self._seed, host, module, self._import, self._import_leaf, views.imported
-        )
+        views.context = OwnContext(self.root, self._seed, host, module, self._import_leaf, views)
+        views.put(builtins, module)
+        own.update(BUILTINS)
         own["__import__"] = self._import
         own["input"] = _no_input
         own["breakpoint"] = _no_breakpoint
@@ -103,6 +102,10 @@ class Bundle:
         module = self._loaded.get("__main__")
         found = module.__dict__.get(name) if module is not None else None
         return found if callable(found) else None
+
+    def own_module(self, name: str) -> types.ModuleType:
+        """What this run has of a module of Python's; made now if it hasn't asked for it before."""
+        return self._views.imported(name)
 
     def close(self) -> None:
         for module in self._loaded.values():

@@ -11,9 +11,21 @@ from typing import Any, Final, TextIO
 
 from ticklane import LimitError
 from ticklane_runtime._encode import encode
+from ticklane_runtime._guard import masked
 from ticklane_runtime._surrogates import utf8
 
-__all__ = ["MAX_LINE", "MAX_RESULT", "MAX_ROW", "Lines", "Records", "Stream", "current", "encode_result"]
+__all__ = [
+    "MAX_LINE",
+    "MAX_RESULT",
+    "MAX_ROW",
+    "Lines",
+    "OwnStream",
+    "Records",
+    "Stream",
+    "current",
+    "encode_result",
+    "lines_of",
+]
 
 MAX_LINE: Final = 1_000  # characters of one line
 MAX_LINES_PER_STEP: Final = 64
@@ -43,16 +55,18 @@ def encode_result(value: Any) -> bytes:
 class Lines:
     """A script's log lines of this step; what goes beyond the bounds is counted, not kept."""
 
-    __slots__ = ("_bridge", "_partial", "_partial_lost", "_room", "_slot", "pending", "skipped")
+    __slots__ = ("_bridge", "_partial", "_partial_lost", "_room", "_slot", "_watch", "pending", "skipped", "streams")
 
-    def __init__(self, bridge: Any, slot: int) -> None:
+    def __init__(self, bridge: Any, slot: int, watch: memoryview[int]) -> None:
         self._bridge = bridge
         self._slot = slot
+        self._watch = watch
         self._partial = ""
         self._partial_lost = 0
         self._room = MAX_TEXT_PER_STEP
         self.pending: list[str] = []
         self.skipped = 0
+        self.streams: dict[str, Any] | None = None  # the names of the script's own `sys`, once it has one
 
     def line(self, text: str, more: int = 0) -> None:
         """One line; `more` counts characters that were already left out of it."""
@@ -68,7 +82,10 @@ class Lines:
         self.pending.append(text)
 
     def text(self, text: str) -> None:
-        """Text of several lines, each on its own."""
+        """Text of several lines, each on its own. A script's call, so it is masked, as `write` is."""
+        masked(self._watch, self._text, text)
+
+    def _text(self, text: str) -> None:
         if "\n" not in text:
             self.line(text)
             return
@@ -82,6 +99,9 @@ class Lines:
 
     def write(self, text: str) -> None:
         """A piece of printed text; a line is complete at its newline."""
+        masked(self._watch, self._write, text)
+
+    def _write(self, text: str) -> None:
         if "\n" not in text:
             self._extend(text)
             return
@@ -140,8 +160,8 @@ class Records:
         self._heads: dict[str, bytes] = {}
         self.rows: list[bytes] = []
 
-    def add(self, tick: int, key: str, value: Any) -> None:
-        """Append `{"tick":…,"key":…,"value":…}`.
+    def row(self, tick: int, key: str, value: Any) -> bytes:
+        """The line `{"tick":…,"key":…,"value":…}`; changes nothing.
 
         Raises:
             EncodeError: no JSON form, names the key path.
@@ -156,7 +176,10 @@ class Records:
                 f"record {key!r}: {len(data):,} bytes of JSON in one row, the limit is {MAX_ROW:,}. "
                 "Nothing was written: record it in parts"
             )
-        row = b'{"tick":%d,"key":%b,"value":%b}\n' % (tick, head, data)
+        return b'{"tick":%d,"key":%b,"value":%b}\n' % (tick, head, data)
+
+    def add(self, row: bytes) -> None:
+        """Append a row."""
         self.rows.append(row)
         self._size += len(row)
         if self._size > _FLUSH_ROWS:
@@ -184,27 +207,13 @@ class Records:
 current: list[Lines | None] = [None]
 
 
-class Stream(io.TextIOBase):
-    """Stands for sys.stdout and sys.stderr: a script's text becomes its lines, anything else goes where it went."""
+def lines_of(host: Any) -> Lines | None:
+    """The lines of a host's script; None for a host that has none."""
+    lines = getattr(getattr(host, "_script", None), "lines", None)
+    return lines if isinstance(lines, Lines) else None
 
-    def __init__(self, fallback: TextIO | None) -> None:
-        super().__init__()
-        self._fallback = fallback
 
-    def write(self, text: str) -> int:
-        if not isinstance(text, str):
-            raise TypeError(f"write() takes a string, not {type(text).__name__}")
-        lines = current[0]
-        if lines is not None:
-            lines.write(text)
-        elif self._fallback is not None:
-            self._fallback.write(text)
-        return len(text)
-
-    def flush(self) -> None:
-        if current[0] is None and self._fallback is not None:
-            self._fallback.flush()
-
+class _TextStream(io.TextIOBase):
     def writable(self) -> bool:
         return True
 
@@ -212,10 +221,64 @@ class Stream(io.TextIOBase):
     def encoding(self) -> str:  # type: ignore[override]
         return "utf-8"
 
+    def close(self) -> None:
+        """Stays open: it isn't a script's to close."""
+
+
+class OwnStream(_TextStream):
+    """One script's sys.stdout and sys.stderr, until it assigns others: text becomes its lines."""
+
+    def __init__(self, lines: Lines) -> None:
+        super().__init__()
+        self._lines = lines
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() takes a string, not {type(text).__name__}")
+        self._lines.write(text)
+        return len(text)
+
+
+class Stream(_TextStream):
+    """Stands for the process's sys.stdout and sys.stderr.
+
+    In a script's step text goes where the script's own stream of that name goes, its lines unless it has assigned
+    another; anything else goes where it went.
+    """
+
+    def __init__(self, name: str, fallback: TextIO | None) -> None:
+        super().__init__()
+        self._name = name
+        self._fallback = fallback
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() takes a string, not {type(text).__name__}")
+        lines = current[0]
+        if lines is not None:
+            own = lines.streams
+            if own is None or type(target := own.get(self._name)) is OwnStream or isinstance(target, Stream):
+                lines.write(text)
+            elif target is not None:
+                target.write(text)
+        elif self._fallback is not None:
+            self._fallback.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        lines = current[0]
+        if lines is None:
+            if self._fallback is not None:
+                self._fallback.flush()
+        elif lines.streams is not None:
+            target = lines.streams.get(self._name)
+            if target is not None and not isinstance(target, Stream):
+                target.flush()
+
     @classmethod
     def install(cls) -> None:
         """Put both streams in place, once a process."""
         if not isinstance(sys.stdout, cls):
-            sys.stdout = cls(sys.stdout)
+            sys.stdout = cls("stdout", sys.stdout)
         if not isinstance(sys.stderr, cls):
-            sys.stderr = cls(sys.stderr)
+            sys.stderr = cls("stderr", sys.stderr)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from ticklane import _current
 
-__all__ = ["is_of_library", "is_own", "opened", "would_wait"]
+__all__ = ["is_of_library", "is_own", "is_time_zone", "opened", "would_wait"]
 
 _MOST: Final = 4_096
 _opened: weakref.WeakKeyDictionary[Any, dict[str, None]] = weakref.WeakKeyDictionary()
@@ -62,12 +62,22 @@ def is_of_library(path: str) -> bool:
     return os.path.realpath(path).startswith(_LIBRARIES)
 
 
+def is_time_zone(path: str) -> bool:
+    """Whether it is of the system's time zones, which zoneinfo's C code opens in the script's own name."""
+    return os.path.realpath(path).startswith(_ZONES)
+
+
+def _folders(*folders: str) -> tuple[str, ...]:
+    return tuple(os.path.join(os.path.realpath(folder), "") for folder in folders)
+
+
 def _libraries() -> tuple[str, ...]:
     folders = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix}
     folders |= {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     folders |= {path for path in sys.path if path}
     folders |= {"/usr/share", "/usr/lib", "/etc", "/proc", "/sys"}
-    return tuple(os.path.join(os.path.realpath(folder), "") for folder in folders)
+    return _folders(*folders)
 
 
 _LIBRARIES = _libraries()
+_ZONES = _folders(*filter(None, str(sysconfig.get_config_var("TZPATH") or "").split(os.pathsep)))

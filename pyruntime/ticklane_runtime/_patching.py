@@ -11,7 +11,7 @@ from typing import Any
 
 from ticklane_runtime._inside import thread
 
-__all__ = ["Judged", "put_function", "put_method"]
+__all__ = ["Functions", "Judged", "put_method"]
 
 
 class Judged:
@@ -40,17 +40,28 @@ class Judged:
         return self.__name__
 
 
-def put_function(module: ModuleType, name: str, judge: Callable[..., None]) -> None:
-    """Have `judge` asked before `module.name` is called, by whatever loaded module's name; nothing if there is none."""
-    real = getattr(module, name, None)
-    if real is None or isinstance(real, Judged):
-        return
-    judged = Judged(real, judge)
-    for loaded in list(sys.modules.values()):
-        space = getattr(loaded, "__dict__", {})  # anything may stand there
-        for known in [key for key, value in space.items() if value is real]:
-            space[known] = judged
-    module.__dict__[name] = judged
+class Functions:
+    """Functions to be judged, gathered so that the loaded modules are looked through only once."""
+
+    def __init__(self) -> None:
+        self._judged: dict[int, Judged] = {}  # by the id of the real one, which its Judged keeps alive
+
+    def judge(self, module: ModuleType, name: str, judge: Callable[..., None]) -> None:
+        """Have `judge` asked before `module.name` is called; nothing if there is none."""
+        real = getattr(module, name, None)
+        if real is not None and not isinstance(real, Judged):
+            self._judged.setdefault(id(real), Judged(real, judge))
+
+    def put(self) -> None:
+        """Put them in place, by whatever name a loaded module has them."""
+        judged = self._judged
+        for loaded_name, loaded in list(sys.modules.items()):
+            if loaded_name.startswith("ticklane_runtime."):
+                continue  # what the runtime has taken for itself stays as it is
+            space = getattr(loaded, "__dict__", {})  # anything may stand there
+            for name, value in list(space.items()):
+                if id(value) in judged:
+                    space[name] = judged[id(value)]
 
 
 def put_method(owner: type, name: str, value: Any) -> None:

@@ -20,7 +20,10 @@ _WAITS: Final = (
 
 def waits(asked: Asked, what: str, why: str = "") -> NoReturn:
     """Refuse a call that would hold the game's thread."""
-    said = why or (asked.library and WAITING.of_call(asked.library)) or WAITING.of_call(what) or _WAITS
+    known = "" if why else _known_to_wait(asked)
+    if known:
+        what = known
+    said = why or WAITING.of_call(what) or _WAITS
     raise NotHereError(f"{_shown(asked, what)}: {said}")
 
 
@@ -31,15 +34,27 @@ def harms(asked: Asked, what: str, why: str = "") -> NoReturn:
 
 def needs(asked: Asked, cap: str, shown: str) -> NoReturn:
     """Refuse what needs a capability that the script has not; on a tick lane, what would wait is said to."""
-    if asked.on_tick_lane and asked.library and WAITING.of_call(asked.library):
-        waits(asked, asked.library)
+    if asked.on_tick_lane and (known := _known_to_wait(asked)):
+        waits(asked, known)
     caps = {*asked.caps, cap}
-    by = f" by {asked.library}(…)" if asked.library else ""
     raise NotAllowedError(
-        f"{shown}{by}{asked.place} needs the capability {cap}: {ask_in_header(caps)}; {how_to_allow([cap])}"
+        f"{shown}{_by(asked, shown)}{asked.place} needs the capability {cap}: "
+        f"{ask_in_header(caps)}; {how_to_allow([cap])}"
     )
 
 
+def _known_to_wait(asked: Asked) -> str:
+    """The outermost of the library functions in between that a rule is about: what the script has really asked for."""
+    return next((one for one in reversed(asked.libraries) if WAITING.of_call(one)), "")
+
+
 def _shown(asked: Asked, what: str) -> str:
-    by = f" by {asked.library}(…)" if asked.library and asked.library != what else ""
-    return f"{what}{'' if ' ' in what or what.endswith(')') else '(…)'}{by}{asked.place}"
+    called = what if " " in what or what.endswith(")") else f"{what}(…)"
+    return f"{called}{_by(asked, what)}{asked.place}"
+
+
+def _by(asked: Asked, what: str) -> str:
+    """The library's function that the script has called, unless it is what was refused."""
+    library = asked.library
+    is_same = not library or library.partition(".")[0] == what.partition(".")[0]
+    return "" if is_same else f" by {library}(…)"

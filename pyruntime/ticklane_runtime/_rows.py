@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ticklane import B1, I8, Entities, LimitError, Names, Series
 from ticklane._name_table import NameTable
 from ticklane.series import computed
-from ticklane_runtime._memory import Memory, mebibytes
+from ticklane_runtime._measured_memory import Memory, mebibytes
 
 __all__ = ["CELL_BYTES", "Rows"]
 

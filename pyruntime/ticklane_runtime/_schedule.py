@@ -25,10 +25,13 @@ class Timer:
     def cancel(self) -> None:
         """End it, also from inside its own call. Cancelling twice is no error."""
         if self.active:
-            self.active = False
-            self.action = None
-            owner, self.owner = self.owner, None  # an ended timer may lie in the queue for long
-            owner.forget(self)
+            self.owner.keep(self._end)
+
+    def _end(self) -> None:
+        self.active = False
+        self.action = None
+        owner, self.owner = self.owner, None  # an ended timer may lie in the queue for long
+        owner.forget(self)
 
     def __repr__(self) -> str:
         kind = f"every {self.every} ticks, next at" if self.every else "at"

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import GeneratorType
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from collections.abc import Callable, Iterable
+from contextvars import Context
+from types import CodeType, GeneratorType
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, Protocol, TypeVar
 
 from ticklane_control.messages import StartRequest
 from ticklane_runtime import _args
 from ticklane_runtime._budget import HARD_ONCE_MS, SoftBudget
 from ticklane_runtime._events import KINDS, ConditionWatch, EventWatch
 from ticklane_runtime._fault import Fault
+from ticklane_runtime._guard import masked
 from ticklane_runtime._host_telling import Verdicts
-from ticklane_runtime._memory import Memory
+from ticklane_runtime._measured_memory import Memory
 from ticklane_runtime._output import Lines, Records
 from ticklane_runtime._schedule import Timer
+from ticklane_runtime._triggers import Parts, TriggerWatch
 
 if TYPE_CHECKING:
     from ticklane_runtime._lane import Lane
     from ticklane_runtime._snapshots import Snapshots
 
 __all__ = ["ENDED", "ENDING", "PAUSED", "RUNNING", "STARTING", "STATES", "Measure", "Program", "Script"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 STARTING: Final = 0
 RUNNING: Final = 1
@@ -33,11 +39,17 @@ STATES: Final = ("starting", "running", "paused", "ended", "ended")
 class Program(Protocol):
     """Code to run as a script: a compiled bundle, or a test's own function.
 
-    `sources` maps the file names of its code objects to their lines; `main` is the script's own.
+    `sources` maps the file names of its code objects to their lines, the script's own first; `main` is that name.
+    `codes` are its modules' code objects.
     """
 
     sources: dict[str, list[str]]
     main: str
+
+    @property
+    def codes(self) -> Iterable[CodeType]:
+        """The code objects of its modules' bodies."""
+        ...
 
     def prepare(self, host: object, flag: Any, check: Callable[[], None]) -> Any:
         """Make ready to run."""
@@ -97,11 +109,13 @@ class Script:
         "carry",
         "conditions",
         "end_tick",
+        "enter",
         "event_bits",
         "fault",
         "first_serial",
         "generation",
         "generator",
+        "grown",
         "hard_ns",
         "has_run",
         "header_bits",
@@ -109,8 +123,9 @@ class Script:
         "id",
         "lane",
         "lines",
+        "measure_memory",
+        "measured",
         "measures",
-        "memory",
         "next_publish",
         "on_event",
         "on_stop",
@@ -152,6 +167,7 @@ class Script:
         self.state = STARTING
         self.reason = ""
         self.host: Any = None
+        self.enter: Callable[..., Any] = Context().run  # calls in its own context: decimal's, numpy's errstate, …
         self.start_tick = lane.now
         self.end_tick = None if request.ticks is None else lane.now + request.ticks
         self.hard_ns = int((HARD_ONCE_MS if request.mode == "once" else request.hard_ms) * 1e6)
@@ -171,7 +187,8 @@ class Script:
         self.watches: tuple[EventWatch, ...] = ()
         self.conditions: tuple[ConditionWatch, ...] = ()
         self.measures: tuple[Any, ...] = ()
-        self.memory = Memory()  # of its tracks and captures
+        self.measured: list[Measure] = []  # those that its end has closed
+        self.measure_memory = Memory()
         self.header_bits = 0
         self.call_bits = 0  # of events that its own functions get
         self.event_bits = 0  # these and what its measures hear
@@ -179,7 +196,7 @@ class Script:
         self.carry: list[Any] = []
         self.stopping = False
         # what it says
-        self.lines = Lines(lane.bridge, slot)
+        self.lines = Lines(lane.bridge, slot, lane.guard.watch)
         self.records = Records(lane.bridge, slot)
         self.verdicts = Verdicts()
         self.result: bytes | None = None
@@ -194,6 +211,7 @@ class Script:
         self.slow_line = 0  # of the last call that alone was over budget
         self.steps = 0
         self.wall_decided = False
+        self.grown = 0  # bytes it is charged with, while the process has grown a lot
 
     def bind(self) -> None:
         """Find the module's functions, once its body has run."""
@@ -223,6 +241,10 @@ class Script:
             or (not self.has_run and bool(self.watches or self.conditions or self.measures))
             or self.resident
         )
+
+    def keep(self, method: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        """Change, masked, what the runtime keeps of it: `_guard.masked`."""
+        return masked(self.lane.guard.watch, method, *args, **more)
 
     # -- handles
     def timer(self, due: int, every: int, action: Callable[[], object]) -> Timer:
@@ -267,6 +289,11 @@ class Script:
             self.conditions = tuple(w for w in self.conditions if w is not watch)
             self.lane.rebuild()
 
+    def watch_entities(self, parts: Parts, handler: Callable[[Any], object], quiet: int) -> TriggerWatch:
+        watch = TriggerWatch(self, parts, handler, quiet, self.lane.events_so_far() if parts.bits else 0)
+        self.add_measure(watch)
+        return watch
+
     def add_measure(self, measure: Measure) -> None:
         """Feed it from the next step on."""
         if self.state >= ENDED:
@@ -292,8 +319,11 @@ class Script:
             self.event_bits = bits
             self.lane.rebuild()
 
-    def drop_handles(self) -> None:
-        """Nothing of this script may be called any more."""
+    def drop_handles(self) -> list[Any]:
+        """Nothing of this script may be called any more; gives what was held for that."""
+        held = [self.on_tick, self.on_event, self.on_stop, self.generator, self.pending]
+        held += [timer.action for timer in self.timers] + [watch.handler for watch in self.watches]
+        held += [part for watch in self.conditions for part in (watch.condition, watch.handler)]
         for timer in list(self.timers):
             timer.cancel()
         self.parked.clear()
@@ -304,16 +334,20 @@ class Script:
         self.watches = ()
         self.conditions = ()
         self.close_measures()
+        held += self.measured
+        self.measured = []
         self.header_bits = self.call_bits = self.event_bits = 0
         self.carry = []
         self.on_tick = self.on_event = self.on_stop = None
         self.generator = None
         self.pending = None
+        return held
 
     def close_measures(self) -> None:
         """Tracks stop, captures close their open windows; both stay readable."""
         for measure in self.measures:
             measure.close()
+        self.measured += self.measures
         self.measures = ()
 
     # -- what is published

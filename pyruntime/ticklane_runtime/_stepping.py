@@ -6,8 +6,8 @@ These run with the script's step open, so their exceptions are the script's.
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
-from types import CoroutineType, GeneratorType
+from collections.abc import Callable, Sequence
+from types import CoroutineType, FunctionType, GeneratorType, MethodType
 from typing import Any
 
 import numpy as np
@@ -46,8 +46,12 @@ def first_step(script: Script) -> None:
 def resume(script: Script) -> None:
     """Run the generator to its next yield; what it returns is the result."""
     generator = script.generator
-    assert generator is not None
-    pending, script.pending = script.pending, None
+    if generator is None:
+        return  # it has ended in a call of this very step
+    pending = script.pending
+    if pending is not None and not pending.done:
+        return
+    script.pending = None
     try:
         if pending is None:
             got = next(generator)
@@ -92,10 +96,17 @@ def _wait(script: Script, got: Any) -> Exception | None:
 
 
 def fire(script: Script, timer: Timer) -> None:
-    """Call a due timer; a repeating one is queued again first, so that cancelling inside its own call works."""
+    """Call a due timer."""
+    action = script.keep(_due, script, timer)
+    if action is not None:
+        action()
+
+
+def _due(script: Script, timer: Timer) -> Callable[[], object] | None:
+    """Its action; a repeating one is queued again first, so that cancelling inside its own call works."""
     action = timer.action
     if action is None:
-        return
+        return None
     if timer.every:
         now = script.lane.now
         late = now - timer.due
@@ -103,8 +114,9 @@ def fire(script: Script, timer: Timer) -> None:
         script.lane.queue.again(timer)
     else:
         timer.active = False
+        timer.action = None  # it goes while the step is open, whatever is destroyed with it
         script.timers.discard(timer)
-    action()
+    return action
 
 
 def dispatch(script: Script, batches: Sequence[Batch]) -> None:
@@ -186,7 +198,8 @@ def line_of(script: Script, function: Any, args: Sequence[Any]) -> int:
         called = script.conditions[0].condition
     elif function is feed or function is hear or function is look:
         called = next((one.function for one in script.measures if one.function is not None), None)
-    code = getattr(called, "__code__", None)
-    if code is None or code.co_filename not in script.program.sources:
-        return 0
-    return int(code.co_firstlineno)
+    while type(called) is MethodType:
+        called = called.__func__
+    if type(called) is not FunctionType or called.__code__.co_filename not in script.program.sources:
+        return 0  # nothing is asked of an object: it may answer with code of the script, and no step is open
+    return called.__code__.co_firstlineno

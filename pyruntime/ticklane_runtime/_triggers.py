@@ -23,6 +23,7 @@ from ticklane_runtime._firings import (
     kind_of,
     landings_of,
 )
+from ticklane_runtime._guard import masked
 from ticklane_runtime._snapshots import Snapshots, of_type
 
 if TYPE_CHECKING:
@@ -53,10 +54,6 @@ class Parts:
     condition: Callable[[], object] | None = None
     names_entity: bool = True
     removals: int = _REMOVE
-
-    def ended(self) -> Parts:
-        """The same with nothing that holds on to a script or a table."""
-        return replace(self, bits=0, detectors=(), hearers=(), condition=None, removals=0)
 
 
 def kind_number(name: str, call: str) -> int:
@@ -125,10 +122,11 @@ def _now(lane: Lane, code: int | None) -> Any:
 class TriggerWatch:
     """Handle of on() for Impulse, Landed and Enters: the handler gets each firing, `quiet` counts entity by entity."""
 
-    __slots__ = ("_found", "_handler", "_owner", "_quiet", "_until", "active", "bits", "parts", "since")
+    __slots__ = ("_found", "_handler", "_owner", "_quiet", "_until", "_watch", "active", "bits", "parts", "since")
 
     def __init__(self, owner: Any, parts: Parts, handler: Callable[[Any], object], quiet: int, since: int) -> None:
         self._owner = owner
+        self._watch: memoryview[int] = owner.lane.guard.watch
         self._handler: Callable[[Any], object] | None = handler
         self._quiet = quiet
         self._until: dict[int, int] = {}
@@ -147,12 +145,18 @@ class TriggerWatch:
         return self._handler
 
     def feed(self, snapshots: Snapshots, tick: int, *, fire: bool) -> None:
+        masked(self._watch, self._look, snapshots, tick, fire)
+
+    def _look(self, snapshots: Snapshots, tick: int, fire: bool) -> None:
         self._found.clear()
         for detector in self.parts.detectors:
             if detector.last.tick < tick and (firing := detector.look(snapshots, fire=fire)) is not None:
                 self._found.append(firing)
 
     def hear(self, batches: Sequence[Batch], tick: int) -> None:
+        masked(self._watch, self._hear, batches)
+
+    def _hear(self, batches: Sequence[Batch]) -> None:
         for hear in self.parts.hearers:
             self._found += hear(batches, self.since)
 
@@ -162,7 +166,7 @@ class TriggerWatch:
         for firing in found:
             for i, id in enumerate(firing.ids.tolist()):
                 handler = self._handler
-                if handler is None:
+                if handler is None or not self.active:
                     return
                 if self._quiet:
                     if tick < self._until.get(id, tick):
@@ -174,11 +178,16 @@ class TriggerWatch:
 
     def cancel(self) -> None:
         if self.active:
-            self.close()
-            self._owner.forget_measure(self)
+            masked(self._watch, self._end)
+
+    def _end(self) -> None:
+        self._owner.forget_measure(self)
+        self.close()
+        self._handler = None
 
     def close(self) -> None:
+        """The script ends. What is the script's own is not let go of here: it would be destroyed with no step open."""
         self.active = False
-        self._handler = None
+        self._owner = None
         self._found = []
-        self.parts = self.parts.ended()
+        self.parts = replace(self.parts, bits=0, detectors=(), hearers=())

@@ -13,7 +13,7 @@ from ticklane._name import Name
 from ticklane._name_table import NameTable, NameTables
 from ticklane.entities import ROW_BYTES
 from ticklane_runtime._errors import translate
-from ticklane_runtime._guard import MASKED
+from ticklane_runtime._guard import masked
 
 __all__ = ["LaneWorld"]
 
@@ -41,13 +41,13 @@ class LaneWorld:
     `acted` says that a script has changed the world since it was last cleared, `asked` that a table was wanted.
     """
 
-    __slots__ = ("_bridge", "_buffer", "_fill", "_guard", "_lane", "_table", "acted", "asked", "names", "now")
+    __slots__ = ("_bridge", "_buffer", "_fill", "_lane", "_table", "_watch", "acted", "asked", "names", "now")
 
     def __init__(self, bridge: Any, lane: str, watch: memoryview[int]) -> None:
         self._bridge = bridge
         self._fill = bridge.fillEntities
         self._lane = lane
-        self._guard = watch
+        self._watch = watch
         self._table: Entities | None = None
         self._buffer = np.frombuffer(memoryview(bridge.entities()).cast("B"), np.uint8)
         self.now = 0
@@ -78,21 +78,23 @@ class LaneWorld:
     def table(self) -> Entities:
         table = self._table
         if table is None:
-            watch = self._guard
-            watch[MASKED] = 1
             try:
-                n = self._fill()
-                if n < 0:
-                    n = -n - 1
-                    self._buffer = np.frombuffer(memoryview(self._bridge.entities()).cast("B"), np.uint8)
+                table = masked(self._watch, self._filled)
             except RuntimeError as e:
+                if isinstance(e, RecursionError):
+                    raise
                 raise translate(e) from None
-            finally:
-                watch[MASKED] = 0
-            self.asked = True
-            # Bytes: one memcpy, and every view of them is read-only without being told.
-            own = np.frombuffer(self._buffer[: n * ROW_BYTES].tobytes(), np.uint8) if n else _EMPTY
-            table = self._table = Entities(self.now, n, own, self.names, self)
+        return table
+
+    def _filled(self) -> Entities:
+        n = self._fill()
+        if n < 0:
+            n = -n - 1
+            self._buffer = np.frombuffer(memoryview(self._bridge.entities()).cast("B"), np.uint8)
+        self.asked = True
+        # Bytes: one memcpy, and every view of them is read-only without being told.
+        own = np.frombuffer(self._buffer[: n * ROW_BYTES].tobytes(), np.uint8) if n else _EMPTY
+        table = self._table = Entities(self.now, n, own, self.names, self)
         return table
 
     def removal(self, id: int) -> Removal | None:

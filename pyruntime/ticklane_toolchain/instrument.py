@@ -1,10 +1,12 @@
 """Puts a check of the lane's flag wherever a script could go on without end, so that it can be unwound.
 
-The check is `if __ticklane_flag__[0]: __ticklane_check__()`. Both names are globals that the runtime gives every
-module: the flag is a byte that is set from outside Python, the check raises, or returns None when it was not meant.
-It stands at the top of every loop body, function body, lambda and `except` body, in every comprehension as a
-condition, and in each `finally` that could swallow an exception by `return`, `break` or `continue`. Any other
-`finally`, `with` or `case` body runs through to its end, so a script's own clean-up is done while it is unwound.
+The check is `if __ticklane_flag__: __ticklane_check__()`. Both names are globals that the runtime gives every module:
+the flag is an object over one byte that is set from outside Python, true when the byte is not 0 (a ctypes scalar: of
+all that sees such a byte it costs least); the check raises, or returns None when it was not meant.
+It stands at the top of every body of a loop, function, `lambda`, `except`, `with` and `case`, in every comprehension
+as a condition, after each `with` statement, whose context manager may have swallowed an exception, and in each
+`finally` that could swallow one by `return`, `break` or `continue`. Any other `finally` body runs through to its end,
+so a script's own clean-up is done while it is unwound; loops in it have their checks.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ CHECK: Final = "__ticklane_check__"
 _RESERVED: Final = "__ticklane_"
 
 N = TypeVar("N", bound=ast.AST)
+
+_BODIES = ast.For | ast.AsyncFor | ast.While | ast.ExceptHandler | ast.With | ast.AsyncWith | ast.match_case
 
 # Annotations are skipped: those that are kept as text would show the check.
 _SKIPPED_FIELDS = frozenset({"annotation", "returns", "ctx", "op", "ops", "type_params"})
@@ -69,7 +73,8 @@ def _names(node: ast.AST) -> list[str]:
 
 
 def _insert(node: ast.AST) -> None:
-    if isinstance(node, ast.For | ast.AsyncFor | ast.While | ast.ExceptHandler):
+    _insert_after_with(node)
+    if isinstance(node, _BODIES):
         node.body.insert(0, _statement(node.body[0]))
     elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         at = 1 if _is_docstring(node.body[0]) else 0
@@ -82,13 +87,23 @@ def _insert(node: ast.AST) -> None:
         node.finalbody.insert(0, _statement(node.finalbody[0]))
 
 
+def _insert_after_with(node: ast.AST) -> None:
+    """Puts a check after each `with` of a node's statements; it has the place of the `with`, which is left there."""
+    for name in ("body", "orelse", "finalbody"):
+        statements = getattr(node, name, None)
+        if isinstance(statements, list):  # the body of a lambda or a conditional expression is none
+            for at in range(len(statements), 0, -1):
+                if isinstance(statements[at - 1], ast.With | ast.AsyncWith):
+                    statements.insert(at, _statement(statements[at - 1]))
+
+
 def _statement(place: ast.stmt) -> ast.stmt:
-    """If flag[0]: check()"""
+    """If flag: check()"""
     return _placed(ast.If(_flag(), [ast.Expr(_call())], []), place)
 
 
 def _conditional(body: ast.expr) -> ast.expr:
-    """None if flag[0] and check() else body: a check that returns is falsy, so the body decides."""
+    """None if flag and check() else body: a check that returns is falsy, so the body decides."""
     test = ast.BoolOp(ast.And(), [_flag(), _call()])
     # The body keeps its own places: they were set by the parser.
     nothing = ast.Constant(None)
@@ -99,13 +114,13 @@ def _conditional(body: ast.expr) -> ast.expr:
 
 
 def _condition(place: ast.expr) -> ast.expr:
-    """Not flag[0] or not check(): always true when the check returns."""
+    """Not flag or not check(): always true when the check returns."""
     negated: list[ast.expr] = [ast.UnaryOp(ast.Not(), _flag()), ast.UnaryOp(ast.Not(), _call())]
     return _placed(ast.BoolOp(ast.Or(), negated), place)
 
 
 def _flag() -> ast.expr:
-    return ast.Subscript(ast.Name(FLAG, ast.Load()), ast.Constant(0), ast.Load())
+    return ast.Name(FLAG, ast.Load())
 
 
 def _call() -> ast.expr:

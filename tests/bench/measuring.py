@@ -14,7 +14,7 @@ from ticklane.testing import FakeHost
 from ticklane_cli.launch import LaunchConfig, launch
 from ticklane_control.client import ControlClient
 from ticklane_runtime._firings import ResidualDetector
-from ticklane_runtime._memory import Memory
+from ticklane_runtime._measured_memory import Memory
 from ticklane_runtime._rows import Rows
 from ticklane_runtime._snapshots import Snapshots
 

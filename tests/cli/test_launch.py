@@ -40,6 +40,7 @@ def test_the_launch_file_is_private_and_says_everything(tmp_path: Path) -> None:
             "seed": -1,
             "frozen": True,
             "mc_port": 0,
+            "script_memory_mib": 1024,
             "python": sys.executable,
             "gateway": False,
         }

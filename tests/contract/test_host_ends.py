@@ -86,12 +86,11 @@ def test_main_block_is_not_run(run_case: RunCase) -> None:
 
 
 def test_an_ended_scripts_host_does_nothing_any_more(run_case: RunCase) -> None:
-    finished(run_case("import queue\nqueue.ticklane_kept = host"))
+    finished(run_case("import queue\nqueue.__all__.append(host)"))  # a list that scripts share
     again = run_case(
         """
 import queue
-old = queue.ticklane_kept
-del queue.ticklane_kept
+old = queue.__all__.pop()
 try:
     old.fill((0, 70, 0), (1, 70, 1), "stone")
 except Exception as e:

@@ -128,3 +128,63 @@ def test_rows_with_large_arrays_fill_a_page_after_they_are_summarised() -> None:
 def test_one_row_asked_for_as_rows_is_whole() -> None:
     rows = [{"tick": 1, "key": "w", "value": {"dv": [0.5] * 2000}}]
     assert page(rows, limit=1, format="rows")[0]["rows"] == rows
+
+
+def huge(fields: dict[str, Any]) -> dict[str, Any]:
+    """A Status with every field the game can send, each as large as it gets."""
+    text = "\u0001" * 3_000  # six bytes a character in JSON
+    return {
+        "id": "a" * 64,
+        "generation": 1,
+        "state": "ended",
+        "reason": "failed",
+        "tick": 8803,
+        "elapsed": 80,
+        "error": {
+            "type": "E" * 100,
+            "file": "f" * 200,
+            "line": 22,
+            "code": text,
+            "in": text,
+            "message": text,
+            "notes": [text] * 6,
+            "because": [text] * 3,
+            "parts": [text] * 6,
+            "locals": {f"name{n}" * 10: text for n in range(12)},
+        },
+        "traceback": text * 3,
+        "result": {"text": "r" * 60_000},
+        "verdicts": {"pass": 1, "fail": 100, "failed": [text] * 100},
+        "records": {f"{n}" + "\u0001" * 200: n for n in range(64)},
+        "lines": {"next": 200, "last": [text] * 10},
+        "overruns": {"own code": 20, "last": [{"tick": n, "cause": "own code"} for n in range(20)]},
+        "step_ms": {"p50": 0.2, "p99": 0.6, "max": 4.1, "over": 20},
+        "params": {f"p{n}": text for n in range(50)},
+        "next": "Correct line 22.",
+        **fields,
+    }
+
+
+def test_the_bound_holds_whatever_a_status_is_full_of() -> None:
+    status = bounded(huge({}))
+    assert (status["id"], status["reason"], status["next"]) == ("a" * 64, "failed", "Correct line 22.")
+    assert status["error"]["line"] == 22
+    assert status["verdicts"]["fail"] == 100
+    assert max(status["records"].values()) == 63
+    assert status["lines"]["next"] == 200
+    assert {"verdicts", "lines.last"} <= set(status["shortened"])
+
+
+@pytest.mark.parametrize("field", sorted(huge({}).keys() - {"records"}))
+def test_no_single_field_breaks_the_bound(field: str) -> None:
+    """Also one that grows beyond what the game allows itself."""
+    value = huge({})[field]
+    grown = {f"{n}": value for n in range(40)} if isinstance(value, dict) else [value] * 600
+    bounded(
+        {"id": "a", "state": "running", field: grown, "next": "go on"} | ({"id": "a" * 200} if field == "id" else {})
+    )
+
+
+def test_thousands_of_small_fields_leave_what_names_the_script() -> None:
+    status = bounded({"id": "a", "state": "running", **{f"field{n}": n for n in range(5_000)}, "next": "go on"})
+    assert (status["id"], status["next"]) == ("a", "go on")

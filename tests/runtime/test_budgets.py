@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.runtime.conftest import Game
+from tests.runtime.conftest import Game, native_wait
 from ticklane_runtime._budget import SoftBudget
 
 pytestmark = pytest.mark.usefixtures("no_collections")
@@ -167,12 +167,11 @@ def test_five_overruns_in_a_hundred_ticks_end_a_script(game: Game) -> None:
 
 def test_waiting_is_no_overrun_because_cpu_time_counts_too(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     import queue
-    import time
 
-    queue.ticklane_sleep = time.sleep  # type: ignore[attr-defined]
-    game.start("import queue\ndef on_tick(host):\n    queue.ticklane_sleep(0.004)\n", budget_ms=2)
+    queue.ticklane_wait = native_wait  # type: ignore[attr-defined]
+    game.start("import queue\ndef on_tick(host):\n    queue.ticklane_wait(4_000)\n", budget_ms=2)
     game.tick(12)
-    del queue.ticklane_sleep  # type: ignore[attr-defined]
+    del queue.ticklane_wait  # type: ignore[attr-defined]
     assert game.status()["state"] == "running"
     wall, cpu, over = struct.unpack_from("=3q", game.bridge.ledger(), 80)
     assert wall > 2_000_000 > cpu

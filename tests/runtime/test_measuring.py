@@ -12,7 +12,7 @@ import pytest
 from ticklane import Enters, Impulse, Landed, LimitError, Run, ScriptHost
 from ticklane.testing import FakeHost
 from ticklane_runtime._capture import LiveCapture
-from ticklane_runtime._memory import MEASURE_BYTES
+from ticklane_runtime._measured_memory import MEASURE_BYTES
 
 from .conftest import Game
 
@@ -23,7 +23,7 @@ def crowd(host: ScriptHost, n: int, y: float = 200.0) -> None:
 
 
 def used(host: FakeHost) -> int:
-    memory = host._own.memory
+    memory = host._own.measure_memory
     return memory.used + memory.promised
 
 
@@ -107,7 +107,7 @@ def test_a_second_script_has_memory_of_its_own(game: Game) -> None:
     game.start(source, "b")
     a, b = (game.lane.roster.get(id) for id in "ab")
     assert a is not None and b is not None
-    assert a.memory is not b.memory and a.memory.used == b.memory.used
+    assert a.measure_memory is not b.measure_memory and a.measure_memory.used == b.measure_memory.used
 
 
 def test_nothing_is_fed_when_nobody_measures(game: Game) -> None:

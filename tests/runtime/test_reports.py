@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import struct
-import time
 from typing import Any
 
 import pytest
 
-from tests.runtime.conftest import Game
+from tests.runtime.conftest import Game, native_wait
 
 pytestmark = pytest.mark.usefixtures("no_collections")
 
@@ -38,7 +37,7 @@ def test_a_step_that_only_waited_is_told_but_does_not_count(game: Game, monkeypa
     game.start("def on_tick(host):\n    host.tick()\n", budget_ms=2)
     script = game.lane.roster.get("it")
     assert script is not None
-    wait: Any = lambda host: time.sleep(0.005)  # noqa: E731 - in the place of a script's function
+    wait: Any = lambda host: native_wait(5_000)  # noqa: E731 - in the place of a script's function
     script.on_tick = wait
     game.tick(10)
     overruns = game.outputs()[0].overruns

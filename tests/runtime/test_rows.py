@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ticklane import LimitError, Series
 from ticklane._free_motion import FREE_MOTION
-from ticklane_runtime._memory import Memory
+from ticklane_runtime._measured_memory import Memory
 from ticklane_runtime._rows import CELL_BYTES, Rows
 from ticklane_runtime._snapshots import Snapshots
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import ctypes
 import io
 from collections.abc import Callable
 from typing import Any
@@ -30,7 +31,7 @@ def outcome(source: str, *, instrumented: bool) -> tuple[str, str]:
     """What a module prints, and the exception that ends it ("" when none does)."""
     space: dict[str, Any] = {"__name__": "script"}
     if instrumented:
-        space |= {FLAG: bytearray(1), CHECK: no_check}
+        space |= {FLAG: ctypes.c_byte(0), CHECK: no_check}
     printed = io.StringIO()
     ended = ""
     with contextlib.redirect_stdout(printed):
@@ -41,7 +42,7 @@ def outcome(source: str, *, instrumented: bool) -> tuple[str, str]:
     return printed.getvalue(), ended
 
 
-def stopping(source: str, started: Callable[[], None], flag: bytearray) -> BaseException | None:
+def stopping(source: str, started: Callable[[], None], flag: ctypes.c_byte) -> BaseException | None:
     """Runs an instrumented module whose check raises Stop; gives what ended it."""
 
     def check() -> None:

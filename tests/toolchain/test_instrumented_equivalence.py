@@ -42,7 +42,7 @@ def test_deeply_nested_expressions_are_instrumented_without_recursion() -> None:
 
 
 def test_module_without_loops_or_functions_is_left_as_it_is() -> None:
-    source = "x = 1\nif x:\n    print(x)\nwith open as f: pass\n"
+    source = "x = 1\nif x:\n    print(x)\ntry: y = 1\nfinally: print(x)\n"
     tree = ast.parse(source)
     instrument(tree)
     assert ast.unparse(tree) == ast.unparse(ast.parse(source))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import threading
 import traceback
 
@@ -149,6 +150,99 @@ while True:
     with C():
         while True: pass
 """,
+    "outermost_suppress": """
+from contextlib import suppress
+with suppress(BaseException):
+    while True: pass
+""",
+    "outermost_suppress_at_the_end_of_a_function": """
+from contextlib import ExitStack, suppress
+def f():
+    with ExitStack() as stack:
+        stack.enter_context(suppress(BaseException))
+        while True: pass
+f()
+""",
+    "with_in_with_recursion": """
+class C:
+    def __enter__(self):
+        with self: pass
+    def __exit__(self, *a): return True
+while True:
+    try:
+        with C(): pass
+    except RecursionError: pass
+""",
+    "match_in_a_loop_of_else": """
+while True:
+    match 3:
+        case 3:
+            while True: pass
+""",
+    "async_for": """
+class Endless:
+    def __aiter__(self): return self
+    async def __anext__(self): return 1
+async def f():
+    async for _ in Endless(): pass
+f().send(None)
+""",
+    "async_with_that_swallows": """
+class C:
+    async def __aenter__(self): pass
+    async def __aexit__(self, *a): return True
+async def f():
+    async with C():
+        while True: pass
+try: f().send(None)
+except StopIteration: pass
+""",
+    "async_comprehension": """
+async def g():
+    while True: yield 1
+async def f(): return [x async for x in g()]
+f().send(None)
+""",
+    "async_generator_that_swallows": """
+async def g():
+    while True:
+        try: yield 1
+        except BaseException: pass
+async def f():
+    async for _ in g(): pass
+f().send(None)
+""",
+    "generator_that_refuses_to_close": """
+def g():
+    while True:
+        try: yield
+        except BaseException: pass
+while True:
+    it = g()
+    next(it)
+    try: it.close()
+    except RuntimeError: pass
+""",
+    "reduce_over_a_lambda": """
+import functools, itertools
+functools.reduce(lambda a, b: b, itertools.count())
+""",
+    "substitution_callback": """
+import re
+while re.sub("a", lambda m: "b", "a" * 100): pass
+""",
+    "destructor_in_a_loop": """
+class D:
+    def __del__(self): pass
+while True: D()
+""",
+    "equality_that_recurses": """
+class E:
+    def __eq__(self, other): return other == self
+while True:
+    try: E() == E()
+    except RecursionError: pass
+""",
     "exception_group_handler": """
 while True:
     try:
@@ -173,13 +267,14 @@ while True:
 
 
 @pytest.mark.timeout(60)
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of what is closed or destroyed late
 @pytest.mark.parametrize("name", ENDLESS)
 def test_endless_script_is_unwound_when_the_flag_is_set(name: str) -> None:
-    flag, running = bytearray(1), threading.Event()
+    flag, running = ctypes.c_byte(0), threading.Event()
 
     def watch() -> None:
         running.wait()
-        flag[0] = 1
+        flag.value = 1
 
     watchdog = threading.Thread(target=watch)
     watchdog.start()
@@ -193,10 +288,10 @@ def test_finally_that_returns_does_not_swallow_the_stop_of_the_outermost_functio
     source = (
         "def run():\n    try:\n        started()\n        while True: pass\n    finally:\n        return 1\nrun()\n"
     )
-    flag = bytearray(1)
+    flag = ctypes.c_byte(0)
 
     def started() -> None:
-        flag[0] = 1
+        flag.value = 1
 
     assert isinstance(stopping(source, started, flag), Stop)
 
@@ -208,10 +303,10 @@ def test_clean_up_in_finally_is_done_while_a_script_is_unwound() -> None:
     def check() -> None:
         raise Stop
 
-    flag = bytearray(1)
+    flag = ctypes.c_byte(0)
 
     def started() -> None:
-        flag[0] = 1
+        flag.value = 1
 
     source = "try:\n    started()\n    while True: pass\nfinally:\n    done.append('closed')\n"
     with pytest.raises(Stop):
@@ -220,15 +315,15 @@ def test_clean_up_in_finally_is_done_while_a_script_is_unwound() -> None:
 
 
 def test_check_that_returns_lets_the_script_go_on() -> None:
-    flag = bytearray([1])
+    flag = ctypes.c_byte(1)
     checks: list[int] = []
 
     def stale() -> None:
         checks.append(1)
-        flag[0] = 0
+        flag.value = 0
 
     source = (
-        "def again(): flag[0] = 1\n"
+        "def again(): flag.value = 1\n"
         "out = []\n"
         "for i in range(3):\n    out.append(i); again()\n"
         "out += [x for x in range(3) if not again()]\n"
@@ -244,10 +339,10 @@ def test_check_that_returns_lets_the_script_go_on() -> None:
 
 @pytest.mark.timeout(60)
 def test_traceback_of_a_stop_points_into_the_loop() -> None:
-    flag = bytearray(1)
+    flag = ctypes.c_byte(0)
 
     def started() -> None:
-        flag[0] = 1
+        flag.value = 1
 
     source = (
         '"""Doc."""\nimport math\n\n\ndef spin():\n    n = 0\n    while True:\n        n += 1\n\n\nstarted()\nspin()\n'

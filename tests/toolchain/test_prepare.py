@@ -38,7 +38,7 @@ def run(host):
 def load(code: bytes, **space: Any) -> dict[str, Any]:
     made = marshal.loads(code)
     assert isinstance(made, types.CodeType)
-    namespace: dict[str, Any] = {"__name__": "script", FLAG: bytearray(1), CHECK: lambda: None, **space}
+    namespace: dict[str, Any] = {"__name__": "script", FLAG: False, CHECK: lambda: None, **space}
     exec(made, namespace)
     return namespace
 
@@ -134,4 +134,4 @@ def test_modules_beside_the_script_are_instrumented_and_compiled(tmp_path: Path)
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        load(request.modules[1].code, **{FLAG: b"\1", CHECK: stop})["spin"]()
+        load(request.modules[1].code, **{FLAG: True, CHECK: stop})["spin"]()

@@ -34,10 +34,13 @@ def list_scripts(game_dir: Path | None, *, state: str, limit: int, as_json: bool
         f"{game.get('host', 'game')} {game.get('minecraft', '')}, tick {game.get('tick', 0):,}, {game.get('state')}",
         markup=False,
     )
+    if process := listed.get("process"):
+        console.print(f"memory {process.get('rss_mib', 0):,} MiB, Java heap {process.get('heap_mib', 0):,} MiB")
     for name, lane in listed.get("lanes", {}).items():
+        waited = f", waited up to {lane['gate_ms_max']:g} ms for another lane" if "gate_ms_max" in lane else ""
         console.print(
             f"lane {name}: {lane.get('mspt', 0):.2f} ms a tick, "
-            f"{lane.get('promised_ms', 0):g} of {lane.get('of_ms', 0):g} ms promised",
+            f"{lane.get('promised_ms', 0):g} of {lane.get('of_ms', 0):g} ms promised{waited}",
             markup=False,
         )
     rows = listed.get("scripts", [])
@@ -48,6 +51,10 @@ def list_scripts(game_dir: Path | None, *, state: str, limit: int, as_json: bool
     for row in rows:
         table.add_row(*[Text(_cell(value)) for value in row])
     console.print(table)
+    if listed.get("left_out"):
+        console.print(f"{listed['left_out']:,} more: raise --limit, or ask for a --state")
+    if listed.get("cut"):
+        console.print(f"cut: {listed['cut']}", markup=False)
     return FINISHED
 
 

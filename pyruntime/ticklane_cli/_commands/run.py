@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +26,7 @@ from ticklane_cli._exit import (
 )
 from ticklane_cli._games import sweep_dead_games
 from ticklane_cli._pieces import Pieces, find_pieces
-from ticklane_cli._preparation import prepare_script
+from ticklane_cli._preparation import prepare_script, script_memory_mib
 from ticklane_cli._run_folder import RunFolder
 from ticklane_cli._run_view import RunView, print_summary
 from ticklane_cli.launch import Game, LaunchConfig, start_game
@@ -37,6 +38,11 @@ __all__ = ["RunOptions", "run"]
 
 _POLL_S: Final = 0.2
 _STOP_S: Final = 0.4
+_NEXT: Final = {
+    "game_stopped": "The game ended under the script; what it had recorded is kept, log.jsonl has the last words.",
+    "refused": "Nothing was started: change what the message names, then run it again.",
+    "failed": "The game couldn't be asked any more: log.jsonl has what it said; `ticklane doctor` checks the set-up.",
+}
 _log = structlog.get_logger("ticklane.run")
 
 
@@ -54,6 +60,7 @@ class RunOptions:
     out: Path | None = None
     id: str = ""
     install: bool = False
+    script_memory_mib: int | None = None
     as_json: bool = False
 
 
@@ -96,6 +103,7 @@ def run(options: RunOptions) -> int:
 def _run(options: RunOptions, made: list[Path]) -> int:
     """As `run`; the folder is put into `made` once it is there."""
     pieces = find_pieces()
+    memory = script_memory_mib(options.script_memory_mib)
     request = prepare_script(
         options.script,
         id=options.id,
@@ -115,11 +123,35 @@ def _run(options: RunOptions, made: list[Path]) -> int:
     view = RunView(request.id, _expected_ticks(request), quiet=options.as_json)
     this = _Run(options, request, folder, view)
     with _logging.tee(folder.log):
-        _play(this, pieces, world)
-        code = FINISHED if this.status.get("reason") == "finished" else ENDED_OTHERWISE
-        folder.finish(this.status, exit_code=code)
+        _play(this, pieces, world, memory)
+        whole = this.status.get("reason") == "finished" and not this.status.get("lost")
+        code = FINISHED if whole else ENDED_OTHERWISE
+        if not _keep(this, this.status, code):
+            code = ENDED_OTHERWISE
     _show(this)
     return code
+
+
+def _keep(this: _Run, status: dict[str, Any], code: int) -> bool:
+    """Write the run folder's last state; a disk that doesn't take it is told and costs nothing else."""
+    try:
+        this.folder.finish(status, exit_code=code)
+    except OSError as error:
+        print_error(f"{this.folder.path}: the run's last state could not be written: {error.strerror or error}")
+        return False
+    return True
+
+
+def _count_what_is_there(this: _Run) -> None:
+    """The game was killed or has died: what it last said of the records is old, and some may not be on the disk."""
+    told: Counter[str] = Counter(this.status.get("records", {}))
+    there = this.folder.count_records()
+    recorded = told | there
+    this.status["records"] = dict(recorded)
+    lost = recorded.total() - there.total()
+    if lost > 0:
+        this.status["lost"] = lost
+        this.status.setdefault("lost_why", "the game ended before they were written")
 
 
 def _expected_ticks(request: StartRequest) -> int | None:
@@ -130,11 +162,17 @@ def _expected_ticks(request: StartRequest) -> int | None:
     return ticks if isinstance(ticks, int) and not isinstance(ticks, bool) and ticks > 0 else None
 
 
-def _play(this: _Run, pieces: Pieces, world: str) -> None:
+def _play(this: _Run, pieces: Pieces, world: str, memory_mib: int) -> None:
     """Start the game, run the script to its end, end the game; `this.status` is the last Status, whatever happens."""
     game_dir = pieces.places.games / f"run-{this.request.id}-{os.getpid()}"
     seed = this.request.seed
-    config = LaunchConfig(game_dir=game_dir, world="void" if world == "void" else "flat", seed=seed, frozen=True)
+    config = LaunchConfig(
+        game_dir=game_dir,
+        world="void" if world == "void" else "flat",
+        seed=seed,
+        frozen=True,
+        script_memory_mib=memory_mib,
+    )
     game: Game | None = None
     interrupted = False
     with this.view.shown():
@@ -152,12 +190,12 @@ def _play(this: _Run, pieces: Pieces, world: str) -> None:
                 raise
         except BaseException as error:
             # The manifest must not say "running" for ever when the game didn't come up.
-            this.folder.finish(_ended(this, "failed", str(error)), exit_code=exit_code(error))
+            _keep(this, _ended(this, "failed", str(error)), exit_code(error))
             raise
         finally:
-            if game:
-                # After Ctrl-C there is no time for a slow goodbye; records were flushed when the script stopped.
-                game.stop(timeout_s=0.3 if interrupted else 5)
+            # After Ctrl-C there is no time for a slow goodbye; records were flushed when the script stopped.
+            if game and game.stop(timeout_s=0.3 if interrupted else 5) != 0 and this.status:
+                _count_what_is_there(this)
             shutil.rmtree(game_dir, ignore_errors=True)
 
 
@@ -237,7 +275,7 @@ def _lost(this: _Run, game: Game | None, error: ControlError) -> bool:
         this.status = _ended(this, "game_stopped", how)
         return True
     if not this.status:
-        this.folder.finish(_ended(this, "refused", error.message), exit_code=exit_code(error))
+        _keep(this, _ended(this, "refused", error.message), exit_code(error))
         return False
     this.status = _ended(this, "failed", error.message)
     return True
@@ -248,6 +286,8 @@ def _ended(this: _Run, reason: str, message: str | None = None) -> dict[str, Any
     status = {"id": this.request.id, "elapsed": 0, **this.status, "state": "ended", "reason": reason}
     if message:
         status["error"] = {"type": reason, "message": message}
+    if reason in _NEXT:
+        status["next"] = _NEXT[reason]
     return status
 
 
@@ -265,8 +305,12 @@ def _show(this: _Run) -> None:
             "out": str(out),
             "seed": this.request.seed,
             "records": status.get("records", {}),
+            "lost": status.get("lost", 0),
+            "lost_why": status.get("lost_why"),
             "verdicts": status.get("verdicts"),
             "step_ms": status.get("step_ms"),
+            "overruns": status.get("overruns"),
+            "next": status.get("next"),
             "reproducible": status.get("reproducible", False),
         }
         print_json(document)

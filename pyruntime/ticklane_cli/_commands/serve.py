@@ -29,6 +29,7 @@ def serve(
     port: int | None,
     mc_port: int | None,
     frozen: bool | None,
+    script_memory_mib: int | None,
 ) -> int:
     """Serve until Ctrl-C (0) or the game's own end (0 when it was asked to, else 1)."""
     import os
@@ -39,7 +40,14 @@ def serve(
     pieces = find_pieces()
     variable = os.environ.get("TICKLANE_GAME_DIR", "").strip()
     folder = (game_dir or (Path(variable) if variable else pieces.places.default_game)).expanduser().absolute()
-    given = {"world": world, "seed": seed, "mcp_port": port, "mc_port": mc_port, "frozen": frozen}
+    given = {
+        "world": world,
+        "seed": seed,
+        "mcp_port": port,
+        "mc_port": mc_port,
+        "frozen": frozen,
+        "script_memory_mib": script_memory_mib,
+    }
     try:
         settings = load_settings(folder, arguments=given)
         if settings.mcp and settings.mcp_port is not None:
@@ -58,6 +66,7 @@ def serve(
         gateway=settings.mcp,
         mc_port=settings.mc_port,
         lane_budget_ms=settings.lane_budget_ms,
+        script_memory_mib=settings.script_memory_mib,
         environment=environment,
     )
     game = start_game(config, pieces=pieces)

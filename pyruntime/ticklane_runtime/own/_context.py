@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ticklane import NotHereError
+
+if TYPE_CHECKING:
+    from ticklane_runtime.own._views import Views
 
 __all__ = ["Overrides", "OwnContext", "refusal"]
 
@@ -14,42 +17,46 @@ __all__ = ["Overrides", "OwnContext", "refusal"]
 class OwnContext:
     """One run of one script, as far as its own modules need it.
 
-    `root` is the name its main module has in `sys.modules`; its other modules are `root.name`. `import_` is its own
-    `__import__`, `import_module` gives the module of that very name as its code sees it (also of its own bundle),
-    `module` the same of Python's alone. `builtins` is a module whose dict is its builtins, `host` its host.
+    `root` is the name its main module has in `sys.modules`; its other modules are `root.name`. `import_module` gives
+    the module of that very name as its code sees it, also of its own bundle. `builtins` is a module whose dict is its
+    builtins, `host` its host.
     """
 
-    __slots__ = ("_derived", "builtins", "host", "id", "import_", "import_module", "module", "root", "seed")
+    __slots__ = ("_derived", "_views", "builtins", "host", "import_module", "root", "seed")
 
     def __init__(
         self,
-        id: str,
         root: str,
         seed: int,
         host: Any,
         builtins: ModuleType,
-        import_: Callable[..., ModuleType],
         import_module: Callable[[str], ModuleType],
-        module: Callable[[str], ModuleType],
+        views: Views,
     ) -> None:
-        self.id = id
         self.root = root
-        self.seed = seed
+        self.seed = seed % (1 << 64)
         self.host = host
         self.builtins = builtins
-        self.import_ = import_
         self.import_module = import_module
-        self.module = module
+        self._views = views
         self._derived = 0
 
-    def next_seed(self) -> list[int]:
-        """Entropy for the next thing of this script that is made without a seed; the same in each run of its seed."""
+    def of(self, module: ModuleType) -> ModuleType:
+        """The script's own of a module."""
+        return self._views.of(module)
+
+    def module(self, name: str) -> ModuleType:
+        """The script's own of a module of Python's, by its full name; imported if need be."""
+        return self._views.imported(name)
+
+    def entropy(self) -> list[int]:
+        """For the next thing of this script that is made without a seed; the same in each run of its seed."""
         self._derived += 1
-        return [self.seed % (1 << 64), self._derived]
+        return [self.seed, self._derived]
 
 
 Overrides = Callable[[OwnContext, ModuleType], dict[str, Any]]
-"""Makes the names of one script's view of a module (the real one is given) that differ from the real module's."""
+"""Makes the names that differ in one script's view of a module; the view is given as a copy of the real module."""
 
 
 def refusal(what: str, instead: str) -> Callable[..., NoReturn]:

@@ -14,10 +14,13 @@ from types import ModuleType
 from typing import Any, Final
 
 from ticklane_runtime.own._context import Overrides, OwnContext
+from ticklane_runtime.own._seal import look_at
 
 __all__ = ["Views"]
 
 _SCRIPTS: Final = "ticklane_script_"
+# What takes long to make is made when the script asks for it, and not as somebody else's attribute (logging.warnings).
+_DEAR: Final = frozenset({"warnings", "contextlib", "logging", "random", "numpy.random", "importlib", "unittest.mock"})
 
 
 class Views:
@@ -37,6 +40,10 @@ class Views:
         if type(module) is not ModuleType or module.__name__.startswith(_SCRIPTS):
             return module
         return self._make(module)
+
+    def put(self, module: ModuleType, own: ModuleType) -> None:
+        """`own` is what the script has of `module`."""
+        self._made[module] = self._made[own] = own
 
     def named(self, name: str) -> ModuleType | None:
         """The view of a module that is loaded, by its full name."""
@@ -59,17 +66,19 @@ class Views:
             name = above
 
     def _make(self, module: ModuleType) -> ModuleType:
+        look_at(module)
         name = module.__name__
         real = module.__dict__
         view = ModuleType(name)
         space = view.__dict__
         space.update(real)
-        self._made[module] = self._made[view] = view
+        self.put(module, view)
         lazily = "__getattr__" in real
         prefix = name + "."
         for key, value in real.items():
             if isinstance(value, ModuleType) and (
-                value.__name__ in self._overrides or sys.modules.get(prefix + key) is value
+                (value.__name__ in self._overrides and value.__name__ not in _DEAR)
+                or sys.modules.get(prefix + key) is value
             ):
                 if lazily:
                     del space[key]
@@ -79,7 +88,7 @@ class Views:
             space["__getattr__"] = self._fallback(module, space)
         override = self._overrides.get(name)
         if override is not None:
-            space.update(override(self.context, module))
+            space.update(override(self.context, view))
         return view
 
     def _fallback(self, module: ModuleType, space: dict[str, Any]) -> Callable[[str], Any]:

@@ -164,7 +164,8 @@ final class ControlVerbs implements ControlConnection.Handler {
     ScriptOutput output = script.output;
     OutputPage page;
     if (output == null) {
-      page = new OutputPage(query.since(), query.since(), false, 0, 0, false, false, 0, List.of());
+      page =
+          new OutputPage(query.since(), query.since(), false, 0, 0, false, false, 0, "", List.of());
     } else {
       core.store().awaitWritten(output, WRITTEN_NANOS);
       page = output.page(query);
@@ -181,6 +182,7 @@ final class ControlVerbs implements ControlConnection.Handler {
     answer.addProperty("reset", page.reset());
     if (page.lost() > 0) {
       answer.addProperty("lost", page.lost());
+      answer.addProperty("lost_why", page.lostWhy());
     }
     // The rows are JSON already: joined as text, never parsed.
     String head = answer.toString();
@@ -251,6 +253,7 @@ final class ControlVerbs implements ControlConnection.Handler {
         request,
         lane,
         new LaneRequest("start", header.text("script", ""), body),
+        null,
         new StatusWait.Wish(until, 0, 0, full, wait));
   }
 
@@ -267,7 +270,10 @@ final class ControlVerbs implements ControlConnection.Handler {
       request.answer(StatusWait.compose(core, script, wish, ""));
       return;
     }
-    queue(request, core.laneFor(script.lane), new LaneRequest("stop", script.id, null), wish);
+    Lane lane = core.laneFor(script.lane);
+    // First: once the lane has the request, its step is one of the script's last calls.
+    lane.askStop(script);
+    queue(request, lane, new LaneRequest("stop", script.id, null), script, wish);
   }
 
   private void pauseOrResume(ControlRequest request) throws ControlException {
@@ -282,14 +288,16 @@ final class ControlVerbs implements ControlConnection.Handler {
         request,
         core.laneFor(script.lane),
         new LaneRequest(request.verb, script.id, null),
+        null,
         new StatusWait.Wish(
             StatusWait.Until.ENDED, script.lines.next(), script.records.total(), false, 0));
   }
 
-  private void queue(ControlRequest request, Lane lane, LaneRequest queued, StatusWait.Wish wish)
+  private void queue(
+      ControlRequest request, Lane lane, LaneRequest queued, Script stopping, StatusWait.Wish wish)
       throws ControlException {
     lane.queue(queued);
-    core.waits().add(new LaneWait(core, request, lane, queued, wish));
+    core.waits().add(new LaneWait(core, request, lane, queued, stopping, wish));
   }
 
   /** Error types that Python may answer with; others would be a slip and are internal. */

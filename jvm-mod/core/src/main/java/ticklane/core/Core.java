@@ -19,7 +19,10 @@ import org.slf4j.LoggerFactory;
 public final class Core implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Core.class);
   private static final long REPLIES_MS = 200;
+  private static final long INTERRUPTER_MS = 300;
   private static final long OUTPUTS_MS = 2_000;
+  private static final long LAST_OUTPUTS_MS = 500;
+  private static final long KEEP_ENDPOINT_MS = 1_000;
 
   private final CoreOptions options;
   private final GameHost host;
@@ -31,11 +34,14 @@ public final class Core implements AutoCloseable {
   private final EventStream events = new EventStream(System::nanoTime);
   private final OutputStore store = new OutputStore();
   private final Watchdog watchdog = new Watchdog();
+  private final FrameReader frames = FrameReader.open();
+  private final Interrupter interrupter;
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
   private final EndpointFile endpoint;
   private final String token;
   private final ControlServer server;
   private final GatewaySupervisor gateway;
+  private final Thread keeper = new Thread(this::keepEndpoint, "ticklane-endpoint");
   private final long started = System.currentTimeMillis();
   private volatile String pythonVersion = "";
   private volatile String magic = "";
@@ -49,6 +55,7 @@ public final class Core implements AutoCloseable {
     this.host = host;
     this.shutdown = shutdown;
     this.runtimes = runtimes;
+    interrupter = new Interrupter(() -> runtimes.interrupts(options));
     Files.createDirectories(folder());
     byte[] secret = new byte[32];
     new SecureRandom().nextBytes(secret);
@@ -66,7 +73,7 @@ public final class Core implements AutoCloseable {
    */
   public static Core start(CoreOptions options, GameHost host, Runnable shutdown)
       throws IOException {
-    return start(options, host, shutdown, JepRuntime::open);
+    return start(options, host, shutdown, JepRuntime.FACTORY);
   }
 
   static Core start(
@@ -107,6 +114,8 @@ public final class Core implements AutoCloseable {
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
+    keeper.setDaemon(true);
+    keeper.start();
     if (options.gateway()) {
       gateway.start();
     }
@@ -138,6 +147,17 @@ public final class Core implements AutoCloseable {
     }
   }
 
+  private void keepEndpoint() {
+    try {
+      while (!closing) {
+        Thread.sleep(KEEP_ENDPOINT_MS);
+        endpoint.restore();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** The gateway tells where it listens. */
   void announce(String url, String secret) throws ControlException {
     synchronized (endpoint) {
@@ -161,11 +181,28 @@ public final class Core implements AutoCloseable {
     }
     closing = true;
     endpoint.remove();
+    keeper.interrupt();
     waits.stop(REPLIES_MS);
     server.close(REPLIES_MS);
     gateway.stop();
     watchdog.stop();
+    interrupter.stop(INTERRUPTER_MS);
     store.close(OUTPUTS_MS);
+  }
+
+  /**
+   * What can still be saved when a lane doesn't come back: its thread is given up, its scripts
+   * count as ended, who waits is answered, and the rows that were handed over are written. Any
+   * thread; under 1.5 s.
+   */
+  public void abandon() {
+    closing = true;
+    endpoint.remove();
+    lanes.forEach(lane -> lane.slots().abandonAll("game_stopped"));
+    waits.stop(REPLIES_MS);
+    server.close(REPLIES_MS);
+    gateway.stop();
+    store.close(LAST_OUTPUTS_MS);
   }
 
   JsonObject hello() {
@@ -222,6 +259,7 @@ public final class Core implements AutoCloseable {
 
   /** A client asked for the end. */
   void shutdown() {
+    lanes.forEach(Lane::hurry);
     shutdown.run();
     wakeLanes();
   }
@@ -273,6 +311,14 @@ public final class Core implements AutoCloseable {
 
   Watchdog watchdog() {
     return watchdog;
+  }
+
+  Interrupter interrupter() {
+    return interrupter;
+  }
+
+  FrameReader frames() {
+    return frames;
   }
 
   int port() {

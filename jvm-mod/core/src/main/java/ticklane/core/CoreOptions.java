@@ -13,6 +13,7 @@ import java.nio.file.Path;
  * @param jepDir the folder that holds {@code jep/}
  * @param gateway whether to start the MCP gateway process
  * @param laneBudgetMs milliseconds of a tick that a lane may promise to its scripts
+ * @param scriptMemoryMib MiB by which a script may make the process grow
  * @param ticklaneVersion this release
  * @param rotateBytes size at which a script's output file in the game folder is rotated
  * @param rotateFiles files kept per script, the one being written included
@@ -23,11 +24,12 @@ public record CoreOptions(
     Path jepDir,
     boolean gateway,
     int laneBudgetMs,
+    int scriptMemoryMib,
     String ticklaneVersion,
     long rotateBytes,
     int rotateFiles) {
 
-  /** Options with the usual rotation: 4 files of 64 MiB. */
+  /** Options with the usual memory, 1 GiB, and rotation, 4 files of 64 MiB. */
   public CoreOptions(
       Path gameDir,
       String python,
@@ -35,18 +37,20 @@ public record CoreOptions(
       boolean gateway,
       int laneBudgetMs,
       String ticklaneVersion) {
-    this(gameDir, python, jepDir, gateway, laneBudgetMs, ticklaneVersion, 64L << 20, 4);
+    this(gameDir, python, jepDir, gateway, laneBudgetMs, 1024, ticklaneVersion, 64L << 20, 4);
   }
 
   /**
-   * Reads {@code game_dir python jep_dir gateway lane_budget_ms rotate_mib rotate_files}; keys that
-   * are a host's own are left to it. Relative paths start at the launch file's folder.
+   * Reads {@code game_dir python jep_dir gateway lane_budget_ms script_memory_mib rotate_mib
+   * rotate_files}; keys that are a host's own are left to it. Relative paths start at the launch
+   * file's folder.
    *
    * @throws IllegalArgumentException naming the key that is missing or has the wrong type
    */
   public static CoreOptions read(JsonObject launch, Path launchFile) {
     Path base = launchFile.toAbsolutePath().getParent();
     int budget = whole(launch, "lane_budget_ms", 40, 1, 10_000);
+    int memory = whole(launch, "script_memory_mib", 1024, 16, 1 << 20);
     int mib = whole(launch, "rotate_mib", 64, 1, 1 << 20);
     int files = whole(launch, "rotate_files", 4, 2, 1000);
     return new CoreOptions(
@@ -55,6 +59,7 @@ public record CoreOptions(
         base.resolve(text(launch, "jep_dir")).normalize(),
         flag(launch, "gateway", true),
         budget,
+        memory,
         Version.TICKLANE,
         (long) mib << 20,
         files);

@@ -27,7 +27,9 @@ final class EndpointFile {
 
   private final Path file;
   private final long pid = ProcessHandle.current().pid();
+  private JsonObject last; // what was written, null before
   private boolean removed;
+  private boolean complained;
 
   EndpointFile(Path folder) {
     file = folder.resolve("endpoint.json");
@@ -51,6 +53,7 @@ final class EndpointFile {
     if (removed) {
       return;
     }
+    last = endpoint;
     Files.createDirectories(file.getParent());
     Path fresh = file.resolveSibling("endpoint.json." + pid + ".tmp");
     Files.deleteIfExists(fresh);
@@ -68,6 +71,23 @@ final class EndpointFile {
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(fresh);
+    }
+  }
+
+  /** Writes it again when somebody has deleted it: nobody else would find the game. */
+  synchronized void restore() {
+    if (removed || last == null || Files.exists(file)) {
+      return;
+    }
+    try {
+      write(last);
+      LOG.warn("{} was gone; written again", file);
+      complained = false;
+    } catch (IOException e) {
+      if (!complained) {
+        LOG.error("{} is gone and could not be written again: {}", file, e.toString());
+      }
+      complained = true;
     }
   }
 

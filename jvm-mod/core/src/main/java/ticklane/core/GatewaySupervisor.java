@@ -8,7 +8,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the MCP gateway process alive. It can die without harm: the game goes on and starts another
- * one. It ends by itself when its standard input closes, so it never outlives the game.
+ * one, for ever if it must. Only a gateway that says its set-up is wrong (a pinned port that is
+ * taken, a settings file that can't be read) is given up after some tries: that takes somebody to
+ * put right. It ends by itself when its standard input closes, so it never outlives the game.
  */
 final class GatewaySupervisor {
   private static final Logger LOG = LoggerFactory.getLogger(GatewaySupervisor.class);
@@ -17,15 +19,27 @@ final class GatewaySupervisor {
   private static final long LONGEST_PAUSE_MS = 30_000;
   private static final long HEALTHY_NANOS = 60_000_000_000L;
 
+  /** Its exit code for a set-up with which it can't start. */
+  private static final int CANNOT_START = 3;
+
+  /** Within a quarter of a minute a port of another game that is just ending becomes free. */
+  static final int MOST_REFUSALS = 5;
+
   private final String python;
   private final Path gameDir;
+  private final long firstPause;
   private final Thread thread;
   private Process process; // guarded by this
   private boolean stopping; // guarded by this
 
   GatewaySupervisor(String python, Path gameDir) {
+    this(python, gameDir, FIRST_PAUSE_MS);
+  }
+
+  GatewaySupervisor(String python, Path gameDir, long firstPause) {
     this.python = python;
     this.gameDir = gameDir;
+    this.firstPause = firstPause;
     thread = new Thread(this::run, "ticklane-gateway");
     thread.setDaemon(true);
   }
@@ -35,7 +49,8 @@ final class GatewaySupervisor {
   }
 
   private void run() {
-    long pause = FIRST_PAUSE_MS;
+    long pause = firstPause;
+    int refusals = 0;
     try {
       while (true) {
         long began = System.nanoTime();
@@ -46,7 +61,15 @@ final class GatewaySupervisor {
           }
           int code = gateway.waitFor();
           if (System.nanoTime() - began > HEALTHY_NANOS) {
-            pause = FIRST_PAUSE_MS;
+            pause = firstPause;
+          }
+          refusals = code == CANNOT_START ? refusals + 1 : 0;
+          if (refusals == MOST_REFUSALS) {
+            LOG.error(
+                "the game has no MCP endpoint: the gateway could not be started as it is set up ({}"
+                    + " tries, the reason stands above). Put it right and start the game again",
+                refusals);
+            return;
           }
           if (!isStopping()) {
             LOG.warn("the gateway ended with code {}; another one starts in {} ms", code, pause);
@@ -90,6 +113,12 @@ final class GatewaySupervisor {
       left = (end - System.nanoTime()) / 1_000_000;
     }
     return !stopping;
+  }
+
+  /** Waits until no gateway is started any more, at most so long; returns whether that is so. */
+  boolean awaitEnd(long millis) throws InterruptedException {
+    thread.join(millis);
+    return !thread.isAlive();
   }
 
   /** Asks the gateway to end, then makes it; under 0.4 s. */

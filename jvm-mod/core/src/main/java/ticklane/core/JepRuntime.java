@@ -19,6 +19,34 @@ import jep.python.PyCallable;
 final class JepRuntime implements LaneRuntime {
   private static final List<String> LIBRARIES = List.of("libjep.so", "libjep.jnilib", "jep.dll");
 
+  /** What a process without a stand-in for Python uses. */
+  static final Factory FACTORY =
+      new Factory() {
+        @Override
+        public LaneRuntime open(CoreOptions options, LaneBridge bridge) {
+          SharedInterpreter interpreter = interpreter(options);
+          try {
+            return new JepRuntime(interpreter, bridge);
+          } catch (JepException e) {
+            interpreter.close();
+            throw new IllegalStateException(
+                "the Python runtime does not start (python %s): %s".formatted(options.python(), e),
+                e);
+          }
+        }
+
+        @Override
+        public Interrupts interrupts(CoreOptions options) {
+          SharedInterpreter interpreter = interpreter(options);
+          try {
+            return new JepInterrupts(interpreter);
+          } catch (JepException e) {
+            interpreter.close();
+            throw new IllegalStateException("the interrupter does not start: " + e, e);
+          }
+        }
+      };
+
   private static CoreOptions initialized;
 
   private final SharedInterpreter interpreter;
@@ -42,27 +70,19 @@ final class JepRuntime implements LaneRuntime {
   }
 
   /**
-   * Starts Python if this is the process's first lane, and an interpreter on this thread.
+   * Starts Python if this is the process's first interpreter, and an interpreter on this thread.
    *
-   * @throws IllegalStateException saying which of Python, jep or the runtime doesn't work
+   * @throws IllegalStateException saying which of Python or jep doesn't work
    */
-  static LaneRuntime open(CoreOptions options, LaneBridge bridge) {
-    SharedInterpreter interpreter;
+  private static SharedInterpreter interpreter(CoreOptions options) {
     try {
       initialize(options);
-      interpreter = new SharedInterpreter();
+      return new SharedInterpreter();
     } catch (JepException | LinkageError e) {
       throw new IllegalStateException(
           "Python does not start: python %s, jep in %s: %s"
               .formatted(options.python(), options.jepDir(), e),
           e);
-    }
-    try {
-      return new JepRuntime(interpreter, bridge);
-    } catch (JepException e) {
-      interpreter.close();
-      throw new IllegalStateException(
-          "the Python runtime does not start (python %s): %s".formatted(options.python(), e), e);
     }
   }
 
@@ -129,5 +149,27 @@ final class JepRuntime implements LaneRuntime {
   @Override
   public void dispose() {
     interpreter.close();
+  }
+
+  /** The interrupter's own interpreter. */
+  private static final class JepInterrupts implements Interrupts {
+    private final SharedInterpreter interpreter;
+    private final PyCallable interrupt;
+
+    JepInterrupts(SharedInterpreter interpreter) {
+      this.interpreter = interpreter;
+      interpreter.exec("from ticklane_runtime._interrupt import interrupt");
+      interrupt = interpreter.getValue("interrupt", PyCallable.class);
+    }
+
+    @Override
+    public boolean interrupt(String lane, long serial, int rung) {
+      return Boolean.TRUE.equals(interrupt.call(lane, serial, rung));
+    }
+
+    @Override
+    public void close() {
+      interpreter.close();
+    }
   }
 }

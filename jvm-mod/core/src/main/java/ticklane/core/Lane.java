@@ -16,11 +16,19 @@ public final class Lane implements Board.LaneInfo {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
   private static final int MAX_QUEUED = 1024;
 
+  /**
+   * The stack of a thread that opens a lane, where its maker is free to choose: C code recurses
+   * once a level of nested objects, so 10^6 nested maps need 130 MB and end the process on a
+   * smaller one. Address space only: what isn't used costs no memory.
+   */
+  public static final long STACK_BYTES = 512L << 20;
+
   private final String name;
   private final Core core;
   private final WatchBuffer watch = new WatchBuffer();
   private final Ledger ledger = new Ledger();
   private final ScriptSlots slots;
+  private final LaneSteps steps;
   private final LaneBridge bridge;
   private final LaneRuntime.Factory runtimes;
   private final ConcurrentLinkedQueue<LaneRequest> queue = new ConcurrentLinkedQueue<>();
@@ -29,6 +37,7 @@ public final class Lane implements Board.LaneInfo {
   private volatile Thread thread;
   private volatile boolean open;
   private volatile boolean closed;
+  private volatile boolean hurried;
   private volatile boolean woken;
   private volatile long lastSeen = System.nanoTime();
   private final StepTimes times = new StepTimes();
@@ -42,7 +51,8 @@ public final class Lane implements Board.LaneInfo {
     this.core = core;
     this.runtimes = runtimes;
     slots = new ScriptSlots(core, name, watch, ledger);
-    bridge = new LaneBridge(core, name, host, watch, ledger, slots);
+    steps = new LaneSteps(core, name, slots);
+    bridge = new LaneBridge(core, name, host, watch, ledger, slots, steps);
   }
 
   String name() {
@@ -92,11 +102,12 @@ public final class Lane implements Board.LaneInfo {
     core.gate().enter();
     try {
       runtime = runtimes.open(core.options(), bridge);
+      core.interrupter().start();
     } finally {
       core.gate().leave();
     }
     core.python(runtime.pythonVersion(), runtime.magic());
-    core.watchdog().watch(watch, slots::stuck);
+    core.watchdog().watch(watch, (long) core.options().scriptMemoryMib() << 20, steps);
     open = true;
     tickBegan = System.nanoTime();
     LOG.info("lane {} open, Python {}", name, runtime.pythonVersion());
@@ -183,6 +194,13 @@ public final class Lane implements Board.LaneInfo {
       if (!request.take()) {
         continue;
       }
+      if (request.verb.equals("stop")) {
+        slots.stopServed(core.board().find(request.script));
+      } else if (hurried) {
+        request.done(error(ControlException.GAME_STOPPED, "the game is stopping"));
+        core.waits().signal();
+        continue;
+      }
       String reply;
       try {
         reply = runtime.control(request.verb, request.script, request.body);
@@ -255,6 +273,31 @@ public final class Lane implements Board.LaneInfo {
     LockSupport.unpark(thread);
   }
 
+  /**
+   * The game is stopping: what runs on has a moment to end by itself and is unwound then, so that
+   * the thread soon comes by to {@link #close}. Any thread, doesn't block.
+   */
+  public void hurry() {
+    if (!hurried) {
+      hurried = true;
+      watch.hurry(System.nanoTime());
+      if (!closed) {
+        slots.askStopOfAll();
+      }
+      core.watchdog().limitsChanged();
+    }
+    wake();
+  }
+
+  /**
+   * A stop is being queued: a step of the script that is under way has a moment to end by itself and
+   * is unwound then. Any thread.
+   */
+  void askStop(Script script) {
+    slots.askStop(script);
+    core.watchdog().limitsChanged();
+  }
+
   /** Queues a request for the lane's next step or wait. Any thread. */
   void queue(LaneRequest request) throws ControlException {
     if (closed) {
@@ -279,10 +322,14 @@ public final class Lane implements Board.LaneInfo {
     if (inside < 0) {
       return "the game itself holds its thread since %d ms".formatted((now - lastSeen) / 1_000_000);
     }
-    Script script = slots.at(watch.openSlot());
-    return script == null
-        ? "its Python side holds it since %d ms".formatted(inside / 1_000_000)
-        : "script '%s' holds it since %d ms".formatted(script.id, inside / 1_000_000);
+    int slot = watch.openSlot();
+    Script script = slots.at(slot);
+    Standing place = slot == WatchBuffer.NONE ? null : steps.place(slot);
+    return "%s holds it since %d ms%s"
+        .formatted(
+            LaneSteps.holder(script, place),
+            inside / 1_000_000,
+            place == null ? "" : ", " + place.words());
   }
 
   /**
@@ -295,6 +342,7 @@ public final class Lane implements Board.LaneInfo {
       return;
     }
     closed = true;
+    slots.stopsServed();
     if (open) {
       enter();
       try {

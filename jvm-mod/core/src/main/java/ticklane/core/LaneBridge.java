@@ -24,6 +24,7 @@ public final class LaneBridge {
   private final WatchBuffer watch;
   private final Ledger ledger;
   private final ScriptSlots slots;
+  private final LaneSteps steps;
   private final EntityColumns columns = new EntityColumns();
   private final EventQueue queue = new EventQueue();
   private final HostTime hostTime;
@@ -35,13 +36,20 @@ public final class LaneBridge {
   private long tick;
 
   LaneBridge(
-      Core core, String lane, GameHost host, WatchBuffer watch, Ledger ledger, ScriptSlots slots) {
+      Core core,
+      String lane,
+      GameHost host,
+      WatchBuffer watch,
+      Ledger ledger,
+      ScriptSlots slots,
+      LaneSteps steps) {
     this.core = core;
     this.lane = lane;
     this.host = host;
     this.watch = watch;
     this.ledger = ledger;
     this.slots = slots;
+    this.steps = steps;
     hostTime = new HostTime(watch);
     given = columns.buffer();
   }
@@ -105,6 +113,17 @@ public final class LaneBridge {
     return tick;
   }
 
+  /** Bytes that the Java heap has reserved of the system. */
+  public long heapReserved() {
+    return Runtime.getRuntime().totalMemory();
+  }
+
+  /** Bytes of the Java heap that hold objects, dead ones too. */
+  public long heapUsed() {
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.totalMemory() - runtime.freeMemory();
+  }
+
   public String info() {
     GameInfo game = host.info();
     JsonObject info = new JsonObject();
@@ -120,6 +139,8 @@ public final class LaneBridge {
     info.addProperty("sprinting", host.clock().sprinting());
     info.addProperty("frozen", host.clock().frozen());
     info.addProperty("lane_budget_ms", core.options().laneBudgetMs());
+    info.addProperty("script_memory_mib", core.options().scriptMemoryMib());
+    info.addProperty("memory_watched", core.watchdog().knowsMemory());
     return info.toString();
   }
 
@@ -364,6 +385,19 @@ public final class LaneBridge {
 
   public String eventText(int index) {
     return queue.text(index);
+  }
+
+  /** Where this lane's thread keeps its frames; numbers that can't be are not used. */
+  public void frames(
+      long state, int current, int inner, int code, int previous, int instruction, int codeStart) {
+    FrameLayout layout =
+        new FrameLayout(state, current, inner, code, previous, instruction, codeStart);
+    steps.layout(layout.isPlausible() ? layout : null);
+  }
+
+  /** A script's files and code objects, to name its lines by while nobody can be asked. */
+  public void scriptCode(int slot, byte[] packed) {
+    slots.code(slot, packed);
   }
 
   public void openOutput(int slot, String id, int generation, String runDir) {

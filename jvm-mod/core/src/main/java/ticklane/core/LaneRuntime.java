@@ -11,6 +11,11 @@ interface LaneRuntime {
   @FunctionalInterface
   interface Factory {
     LaneRuntime open(CoreOptions options, LaneBridge bridge);
+
+    /** Makes the Python half of the {@link Interrupter}, on its thread, after the first lane's. */
+    default Interrupts interrupts(CoreOptions options) {
+      return Interrupts.NONE;
+    }
   }
 
   /** Version of the interpreter, such as "3.13.0". */

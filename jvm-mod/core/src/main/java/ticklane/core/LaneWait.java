@@ -4,30 +4,55 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonPrimitive;
 
-/** A request that a lane must act on, then a {@link StatusWait}. */
+/**
+ * A request that a lane must act on, then a {@link StatusWait}. Whoever asked for a stop isn't kept
+ * until the lane acts: the script's end is what was wanted, and what is known is told in time.
+ */
 final class LaneWait implements Waits.Wait {
   /** How long a lane may take to come by, on top of what the client waits for. */
   static final long PATIENCE = 10_000_000_000L;
+
+  /** What a stop is given even when its client waits for less: it takes no longer, as a rule. */
+  private static final long STOP_PATIENCE = 500_000_000L;
 
   private final Core core;
   private final ControlRequest request;
   private final Lane lane;
   private final LaneRequest queued;
+  private final Script stopping;
   private final StatusWait.Wish wish;
   private final long asked = System.nanoTime();
   private StatusWait then;
 
-  LaneWait(Core core, ControlRequest request, Lane lane, LaneRequest queued, StatusWait.Wish wish) {
+  /**
+   * A wait for what was queued.
+   *
+   * @param stopping the script that a stop is for, null when it is another request
+   */
+  LaneWait(
+      Core core,
+      ControlRequest request,
+      Lane lane,
+      LaneRequest queued,
+      Script stopping,
+      StatusWait.Wish wish) {
     this.core = core;
     this.request = request;
     this.lane = lane;
     this.queued = queued;
+    this.stopping = stopping;
     this.wish = wish;
   }
 
   @Override
   public long deadline() {
-    return then != null ? then.deadline() : asked + wish.waitNanos() + PATIENCE;
+    if (then != null) {
+      return then.deadline();
+    }
+    return asked
+        + (stopping == null
+            ? wish.waitNanos() + PATIENCE
+            : Math.max(wish.waitNanos(), STOP_PATIENCE));
   }
 
   @Override
@@ -36,6 +61,9 @@ final class LaneWait implements Waits.Wait {
       return then.settle(now, late);
     }
     String reply = queued.reply();
+    if (stopping != null && (stopping.ended() || (reply == null && !core.isClosing()))) {
+      return new StatusWait(core, request, stopping, wish, deadline()).settle(now, late);
+    }
     if (reply == null) {
       if (late) {
         giveUp(now);
@@ -69,13 +97,7 @@ final class LaneWait implements Waits.Wait {
       request.fail(new ControlException(ControlException.GAME_STOPPED, "the game is stopping"));
       return;
     }
-    // A stop stays queued: whoever wanted it still wants it when the lane is free again.
-    boolean stop = queued.verb.equals("stop");
-    boolean taken = !stop && !queued.cancel();
-    String outcome =
-        stop
-            ? "the stop stays queued"
-            : taken ? "it is at this very request" : "the request was taken back";
+    String outcome = queued.cancel() ? "the request was taken back" : "it is at this very request";
     request.fail(
         new ControlException(
             ControlException.BUSY,

@@ -29,14 +29,25 @@ record OutputFiles(Path folder, String name, long rotateBytes, int most) {
     return new OutputFiles(runDir, name, 0, 1);
   }
 
-  /** An id as a file name: ids are checked before they come here, but nothing leaves the folder. */
+  /**
+   * An id as a file name. Ids are checked before they come here, but nothing leaves the folder. An
+   * id with a capital, or one that ends like a rotated file, gets an ending that no id can have: on
+   * a file system that doesn't tell {@code Fall} from {@code fall} they'd be one file.
+   */
   private static String fileName(String id) {
     String safe = id.replaceAll("[^A-Za-z0-9._-]", "_");
-    if (safe.length() > 100) {
-      safe = safe.substring(0, 100);
+    if (!safe.equals(id) || id.length() > Long.SIZE) {
+      String head = safe.substring(0, Math.min(Long.SIZE, safe.length()));
+      return head + "~" + HexFormat.of().toHexDigits(id.hashCode());
     }
-    boolean own = safe.equals(id) && !ROTATED.matcher(id).matches();
-    return own ? safe : safe + "-" + HexFormat.of().toHexDigits(id.hashCode());
+    long capitals = 0;
+    for (int at = 0; at < id.length(); at++) {
+      if (id.charAt(at) >= 'A' && id.charAt(at) <= 'Z') {
+        capitals |= 1L << at;
+      }
+    }
+    boolean own = capitals == 0 && !ROTATED.matcher(id).matches();
+    return own ? id : id + "~" + Long.toHexString(capitals);
   }
 
   Path current() {

@@ -18,6 +18,7 @@ final class OutputStore {
   private static final Logger LOG = LoggerFactory.getLogger(OutputStore.class);
   private static final long QUEUE_BYTES = 32L << 20;
   private static final int MERGE_BYTES = 1 << 18;
+  private static final String QUEUE_FULL = "they came faster than the disk takes them";
 
   private final long queueBytes;
   private final ReentrantLock lock = new ReentrantLock();
@@ -73,7 +74,7 @@ final class OutputStore {
     if (put(new Chunk(output, ndjson, rows), block)) {
       return true;
     }
-    output.lost.addAndGet(rows);
+    output.lose(rows, QUEUE_FULL);
     return false;
   }
 
@@ -204,7 +205,7 @@ final class OutputStore {
     try {
       first.output.append(joined(run, bytes), bytes, rows);
     } catch (RuntimeException | OutOfMemoryError e) { // without a writer a sprinting lane waits
-      first.output.lost.addAndGet(rows);
+      first.output.lose(rows, e.toString());
       LOG.error("script '{}': output lost", first.output.id, e);
     }
     return size;

@@ -27,6 +27,12 @@ final class Script {
   /** The run folder's copy of its lines; null when it has no run folder. */
   volatile ScriptOutput log;
 
+  /** Its code by address, as long as it lives; null where the runtime tells nothing of it. */
+  volatile ScriptCode code;
+
+  /** A stop was asked for. */
+  volatile boolean stopAsked;
+
   private volatile View view = new View(new JsonObject(), Progress.NONE);
 
   /**
@@ -150,8 +156,8 @@ final class Script {
             new Progress(tick, elapsed, ledger.overruns(slot), steps, running, wall, cpu));
   }
 
-  /** Nanoseconds for which a step has gone on past its limit, -1 when none has. */
-  long stuckFor(long now) {
-    return ended() ? -1 : watch.stuckFor(slot, now);
+  /** The step of it that goes on although it was told to end, null when none does. */
+  WatchBuffer.Stuck stuck() {
+    return ended() ? null : watch.stuck(slot);
   }
 }

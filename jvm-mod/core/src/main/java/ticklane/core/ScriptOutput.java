@@ -8,12 +8,16 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -40,8 +44,10 @@ final class ScriptOutput {
   private final OutputFiles files;
   private final ArrayDeque<Segment> segments = new ArrayDeque<>();
   private FileChannel channel;
+  private Object fileKey; // which file the channel writes to, where the system tells
   private boolean begun;
   private volatile long written;
+  private volatile String lostWhy = "";
   private long complainedAt;
   private boolean complained;
 
@@ -69,18 +75,35 @@ final class ScriptOutput {
     return written;
   }
 
+  /** Rows that will not come into the file, and why, in a few words. */
+  void lose(int rows, String why) {
+    lostWhy = why;
+    lost.addAndGet(rows);
+  }
+
+  /** Why the last rows that were lost were, "" when none were. */
+  String lostWhy() {
+    return lostWhy;
+  }
+
   /** Most bytes to append in one go: a file must not grow far over its size. */
   long mergeBytes(long usual) {
     return files.rotates() ? Math.min(usual, files.rotateBytes() / 4) : usual;
   }
 
-  /** Appends complete lines; a failing disk costs these rows and a line in the log. */
+  /**
+   * Appends complete lines; a failing disk costs these rows and a line in the log. What somebody
+   * has taken away or cut is not written to any further: a file begins anew at its path.
+   */
   synchronized void append(byte[] data, int length, int rows) {
     try {
-      Segment segment = segments.getLast();
-      if (channel == null) {
-        open(segment);
+      if (channel != null && !isAsWeLeftIt(segments.getLast())) {
+        abandonChannel();
       }
+      if (channel == null) {
+        open();
+      }
+      Segment segment = segments.getLast();
       if (files.rotates() && segment.bytes > 0 && segment.bytes + length > files.rotateBytes()) {
         rotate();
         segment = segments.getLast();
@@ -92,20 +115,51 @@ final class ScriptOutput {
       }
       index(segment, data, length);
     } catch (IOException e) {
-      lost.addAndGet(rows);
+      lose(rows, files.current().getFileName() + ": " + reason(e));
       complain(e);
+      cutHalfWritten();
       abandonChannel();
     }
   }
 
-  private void open(Segment segment) throws IOException {
+  private static String reason(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "the folder is gone";
+    }
+    String told = e instanceof FileSystemException failed ? failed.getReason() : e.getMessage();
+    return told == null || told.isBlank() ? e.toString() : told;
+  }
+
+  private boolean isAsWeLeftIt(Segment segment) {
+    try {
+      BasicFileAttributes there = Files.readAttributes(files.current(), BasicFileAttributes.class);
+      return Objects.equals(there.fileKey(), fileKey) && there.size() == segment.bytes;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void open() throws IOException {
     Files.createDirectories(files.folder());
     if (!begun && files.rotates() && Files.exists(files.current())) {
       files.rotate(); // an older generation's rows stay on disk, but are not this one's
     }
-    channel =
+    FileChannel opened =
         FileChannel.open(files.current(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    channel.truncate(segment.bytes);
+    channel = opened;
+    fileKey = Files.readAttributes(files.current(), BasicFileAttributes.class).fileKey();
+    Segment segment = segments.getLast();
+    if (opened.size() < segment.bytes) { // our rows are gone: writing on would leave a hole
+      LOG.warn(
+          "script '{}': {} was taken away or cut, with {} rows; it begins anew",
+          id,
+          files.current(),
+          segment.rows);
+      segments.removeLast();
+      segment = new Segment(written);
+      segments.addLast(segment);
+    }
+    opened.truncate(segment.bytes);
     begun = true;
   }
 
@@ -117,7 +171,7 @@ final class ScriptOutput {
     while (segments.size() > files.most()) {
       segments.removeFirst();
     }
-    open(segments.getLast());
+    open();
   }
 
   private void index(Segment segment, byte[] data, int length) {
@@ -147,9 +201,20 @@ final class ScriptOutput {
     }
   }
 
+  /** Whoever reads the file after the script's end finds whole lines only. */
+  private void cutHalfWritten() {
+    if (channel != null) {
+      try {
+        channel.truncate(segments.getLast().bytes);
+      } catch (IOException e) {
+        LOG.debug("cutting {}: {}", files.current(), e.toString()); // opening it again cuts it
+      }
+    }
+  }
+
   private void abandonChannel() {
     FileChannel old = channel;
-    channel = null; // the next chunk opens the file again and cuts off what was half written
+    channel = null; // the next chunk opens the file again
     if (old != null) {
       try {
         old.close();
@@ -184,10 +249,11 @@ final class ScriptOutput {
         next,
         reading.done,
         written,
-        dropped,
+        dropped + reading.gone,
         reading.truncated,
         reset,
         lost.get(),
+        lostWhy,
         reading.rows);
   }
 
@@ -201,6 +267,7 @@ final class ScriptOutput {
     long row;
     long scanned;
     long skip;
+    long gone;
     int bytes;
     boolean truncated;
     boolean done;
@@ -266,7 +333,9 @@ final class ScriptOutput {
       LOG.warn("script '{}': reading {}: {}", id, files.path(age), e.toString());
       // Somebody took the file away or cut it: its rows are skipped, or the cursor would never
       // pass.
-      reading.row = segment.firstRow + segment.rows;
+      long beyond = segment.firstRow + segment.rows;
+      reading.gone += beyond - reading.row;
+      reading.row = beyond;
     }
   }
 

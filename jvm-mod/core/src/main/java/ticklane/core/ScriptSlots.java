@@ -3,6 +3,7 @@ package ticklane.core;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
+import com.google.gson.JsonPrimitive;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,9 +61,52 @@ final class ScriptSlots {
       core.board().abandon(old, "replaced");
     }
     Script script = new Script(id, generation, lane, slot, watch);
-    slots.set(slot, script);
+    put(slot, script);
     core.board().begin(script);
     return script;
+  }
+
+  /** Whoever has the slot from now on, or null: a stop that was asked for isn't its. */
+  private synchronized void put(int slot, Script script) {
+    slots.set(slot, script);
+    watch.forgetStop(slot);
+  }
+
+  /** The script is to end, by its step being unwound if need be; once each. Any thread. */
+  synchronized void askStop(Script script) {
+    if (!script.stopAsked && at(script.slot) == script) {
+      script.stopAsked = true;
+      watch.askStop(script.slot, System.nanoTime());
+    }
+  }
+
+  /** As {@link #askStop} for all that live. Any thread. */
+  void askStopOfAll() {
+    for (int slot = 0; slot < Ledger.SLOTS; slot++) {
+      Script script = at(slot);
+      if (script != null) {
+        askStop(script);
+      }
+    }
+  }
+
+  /** The lane acts on the stop: the last calls that follow have their full time. */
+  synchronized void stopServed(Script script) {
+    if (script != null && at(script.slot) == script) {
+      watch.forgetStop(script.slot);
+    }
+  }
+
+  /** The lane is closing: as {@link #stopServed} for all. */
+  void stopsServed() {
+    for (int slot = 0; slot < Ledger.SLOTS; slot++) {
+      stopServed(at(slot));
+    }
+  }
+
+  /** The runtime tells of a script's code; it goes with the script. */
+  void code(int slot, byte[] packed) {
+    live(slot).code = new ScriptCode(packed);
   }
 
   void openOutput(int slot, String id, int generation, String runDir) {
@@ -72,7 +116,7 @@ final class ScriptSlots {
     } else {
       Path folder = core.options().gameDir().resolve(runDir);
       script.output = new ScriptOutput(id, generation, OutputFiles.run(folder, "records"));
-      script.log = new ScriptOutput(id, generation, OutputFiles.run(folder, "log"));
+      script.log = new ScriptOutput(id, generation, OutputFiles.run(folder, "lines"));
     }
   }
 
@@ -95,23 +139,28 @@ final class ScriptSlots {
     long tick = core.board().tick();
     script.lines.add(tick, text);
     core.events().line(tick, script.id, script.rate, LineRing.shorten(text));
+    note(script, tick, "text", new JsonPrimitive(text));
+    changed = true;
+  }
+
+  /** Into the run folder: what was said and what happened is there however the game ends. */
+  private void note(Script script, long tick, String kind, JsonElement what) {
     if (script.log != null) {
       JsonObject row = new JsonObject();
       row.addProperty("tick", tick);
       row.addProperty("time", System.currentTimeMillis());
-      row.addProperty("text", text);
-      core.store()
-          .append(
-              script.log,
-              (row + "\n").getBytes(StandardCharsets.UTF_8),
-              1,
-              core.clock().sprinting());
+      row.add(kind, what);
+      byte[] line = (row + "\n").getBytes(StandardCharsets.UTF_8);
+      core.store().append(script.log, line, 1, core.clock().sprinting());
     }
-    changed = true;
   }
 
   void event(int slot, String kind, String json) {
-    core.events().event(core.board().tick(), live(slot).id, kind, parse(json));
+    Script script = live(slot);
+    long tick = core.board().tick();
+    JsonElement data = parse(json);
+    core.events().event(tick, script.id, kind, data);
+    note(script, tick, kind, data);
     changed = true;
   }
 
@@ -139,6 +188,10 @@ final class ScriptSlots {
       JsonElement generation = fields.get("generation");
       script = begin(slot, id.getAsString(), generation == null ? 1 : generation.getAsInt());
     }
+    if (fields.get("state") instanceof JsonPrimitive state && state.getAsString().equals("ended")) {
+      // Whoever waits for the end is told of the last step, too.
+      script.progress(ledger, core.board().tick());
+    }
     script.merge(fields);
     if (script.ended()) {
       end(script, slot);
@@ -150,7 +203,8 @@ final class ScriptSlots {
 
   /** The slot is free again; a last step's sample may still be in the ledger. */
   private void end(Script script, int slot) {
-    slots.set(slot, null);
+    put(slot, null);
+    script.code = null;
     justEnded.add(script);
     core.events().settle(core.board().tick(), script.id, script.rate, true);
     if (script.output != null) {
@@ -212,29 +266,19 @@ final class ScriptSlots {
 
   /** The interpreter is gone: whatever it left alive has ended. */
   void abandonAll(String reason) {
+    long tick = core.board().tick();
     for (int slot = 0; slot < Ledger.SLOTS; slot++) {
       Script script = slots.get(slot);
       if (script != null) {
         LOG.warn("script '{}' was left by its runtime; it counts as ended, {}", script.id, reason);
+        JsonObject why = new JsonObject();
+        why.addProperty("reason", reason);
+        core.events().event(tick, script.id, "ended", why);
+        note(script, tick, "ended", why);
         end(script, slot);
         core.board().abandon(script, reason);
       }
     }
     settle();
-  }
-
-  /** Called by the watchdog: the step goes on although its script was told to end. */
-  void stuck(int slot, long nanos) {
-    Script script = at(slot);
-    if (script != null) {
-      JsonObject data = new JsonObject();
-      data.addProperty("ms", nanos / 1_000_000);
-      LOG.warn(
-          "script '{}' is stuck for {} ms: it doesn't come back from code that can't be ended",
-          script.id,
-          nanos / 1_000_000);
-      core.events().event(core.board().tick(), script.id, "stuck", data);
-      core.board().changed();
-    }
   }
 }

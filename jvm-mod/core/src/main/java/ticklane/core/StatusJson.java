@@ -65,6 +65,7 @@ final class StatusJson {
           "lines",
           "step_ms",
           "stuck",
+          "stopping",
           "waited",
           "game",
           "lost",
@@ -118,11 +119,17 @@ final class StatusJson {
     stepTimes(status, script.times.read(), view.progress());
     put(status, "overruns", script.overruns.json(asked.full ? Overruns.KEPT : Overruns.SHOWN));
     put(status, "budget", published.get("budget"));
-    long stuck = script.stuckFor(now);
-    if (stuck >= 0) {
+    WatchBuffer.Stuck stuck = script.stuck();
+    if (stuck != null) {
       JsonObject shown = new JsonObject();
-      shown.addProperty("ms", stuck / 1_000_000);
+      shown.addProperty("ms", (now - stuck.since()) / 1_000_000);
+      if (stuck.place() != null) {
+        stuck.place().addTo(shown);
+      }
       status.add("stuck", shown);
+    }
+    if (script.stopAsked && !ended) {
+      status.addProperty("stopping", true);
     }
     long until = ended ? 0 : NextStep.waitsUntil(view, tick);
     if (until != 0) {
@@ -145,7 +152,11 @@ final class StatusJson {
       }
       put(status, key, field.getValue());
     }
-    put(status, "next", new JsonPrimitive(NextStep.of(script, frozen, stuck, tick)));
+    put(
+        status,
+        "next",
+        new JsonPrimitive(
+            NextStep.of(script, frozen, stuck == null ? -1 : now - stuck.since(), tick)));
     return status;
   }
 

@@ -1,5 +1,7 @@
 package ticklane.core;
 
+import com.google.gson.JsonObject;
+
 /** A request that is answered with a Status once what it waits for has happened. */
 final class StatusWait implements Waits.Wait {
   private final Core core;
@@ -69,14 +71,19 @@ final class StatusWait implements Waits.Wait {
 
   static byte[] compose(Core core, Script script, Wish wish, String waited) {
     ScriptOutput output = script.output;
-    return ControlVerbs.bytes(
+    long lost = output == null ? 0 : output.lost.get();
+    JsonObject status =
         StatusJson.status(
             script,
             new StatusJson.Asked(wish.full, sinceLine(script, wish), waited),
             core.clock().frozen(),
-            output == null ? 0 : output.lost.get(),
+            lost,
             core.board().tick(),
-            System.nanoTime()));
+            System.nanoTime());
+    if (lost > 0) {
+      status.addProperty("lost_why", output.lostWhy());
+    }
+    return ControlVerbs.bytes(status);
   }
 
   /** Where there are no new lines the last ones are shown, unless the client knows them. */

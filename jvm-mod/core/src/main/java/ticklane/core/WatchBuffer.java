@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * What a lane, its scripts and the watchdog tell each other without the GIL: 128 bytes, of which
@@ -19,31 +20,49 @@ final class WatchBuffer {
   static final int FIRED = 24;
   static final int STARTED = 40;
   static final int WHY = 48;
+  static final int LINE = 72;
+  static final int FILE = 76;
+  static final int LINE_SERIAL = 80;
   static final long WHY_HARD_BUDGET = 1;
+  static final long WHY_STOP_ASKED = 2;
+  static final long WHY_MEMORY = 3;
+  static final long WHY_GAME_STOPS = 4;
 
-  /** What {@link #look} says when no step is open. */
-  static final long NOTHING_OPEN = Long.MAX_VALUE;
+  /** What {@link #openSlot} says when no step is open. */
+  static final int NONE = Integer.MIN_VALUE;
+
+  /** The slot of a step that is no script's: a collection, a call of the runtime's own. */
+  static final int NOBODY = -1;
 
   private static final VarHandle LONGS =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(BYTES).order(ByteOrder.nativeOrder());
 
+  /** When a stop of the script in a slot was asked for, 0 not at all or no longer of interest. */
+  private final AtomicLongArray stopAsked = new AtomicLongArray(Ledger.SLOTS);
+
   // Written by the lane.
   private volatile long insideSince;
   private volatile long entries;
   private volatile long minHardNanos = Long.MAX_VALUE;
 
-  // The watchdog's own.
-  private long seenEntries;
-  private long firedSerial;
-  private long firedAt;
+  private volatile long hurryFrom;
+  private long seenEntries; // the watchdog's own
   private volatile Stuck stuck = Stuck.NOT;
 
-  /** A step that goes on although its script was told to end. */
-  private record Stuck(long serial, int slot, long started) {
-    static final Stuck NOT = new Stuck(0, -1, 0);
+  /**
+   * A step that goes on although its script was told to end.
+   *
+   * @param since when the step began
+   * @param place where it was seen last, null when that isn't known
+   */
+  record Stuck(long serial, int slot, long since, Standing place) {
+    static final Stuck NOT = new Stuck(0, NONE, 0, null);
   }
+
+  /** The open step as one consistent look at the buffer. */
+  record Step(long serial, int slot, long started, long deadline) {}
 
   ByteBuffer buffer() {
     return buffer;
@@ -79,11 +98,6 @@ final class WatchBuffer {
     return since == 0 ? -1 : Math.max(0, now - since);
   }
 
-  /** The slot whose step is open, -1 when none is. */
-  int openSlot() {
-    return get(SERIAL) == 0 ? -1 : (int) get(SLOT);
-  }
-
   /** The smallest hard limit of this lane's scripts, which decides how often to look. */
   void minHardNanos(long nanos) {
     minHardNanos = nanos;
@@ -101,58 +115,89 @@ final class WatchBuffer {
     return was;
   }
 
-  /**
-   * Fires when the open step is past its deadline. Watchdog only.
-   *
-   * @return nanoseconds to the open step's deadline, 0 when it is past, else {@link #NOTHING_OPEN}
-   */
-  long look(long now) {
-    long serial = get(SERIAL);
-    if (serial == 0 || !inside()) {
-      return NOTHING_OPEN;
+  /** The slot whose step is open: {@link #NOBODY} for nobody's, {@link #NONE} when none is. */
+  int openSlot() {
+    Step step = open();
+    return step == null ? NONE : step.slot;
+  }
+
+  /** The open step, null when none is. */
+  Step open() {
+    while (inside()) {
+      long serial = get(SERIAL);
+      if (serial == 0) {
+        return null;
+      }
+      Step step = new Step(serial, (int) get(SLOT), get(STARTED), get(DEADLINE));
+      // The rest is written before the serial: the same serial again means that all is of one step.
+      if (get(SERIAL) == serial) {
+        return step;
+      }
     }
-    long deadline = get(DEADLINE);
-    if (get(SERIAL) != serial) {
-      return 1; // the next step opened between the reads: look again
-    }
-    long left = deadline - now;
-    if (left > 0) {
-      return left;
-    }
-    if (firedSerial != serial) {
-      set(WHY, WHY_HARD_BUDGET);
-      set(FIRED, serial);
-      firedSerial = serial;
-      firedAt = now;
-    }
-    // Again at every look: a check that found the flag of an older step may have just cleared it.
+    return null;
+  }
+
+  boolean isOpen(long serial) {
+    return get(SERIAL) == serial && inside();
+  }
+
+  /** Tells Python why and which step is to end; {@link #flag} makes it notice. Watchdog only. */
+  void fire(long serial, long why) {
+    set(WHY, why);
+    set(FIRED, serial);
+  }
+
+  /** At every look: a check that found the flag of an older step may have just cleared it. */
+  void flag() {
     buffer.put(FLAG, (byte) 1);
     VarHandle.fullFence();
-    return 0;
   }
 
-  /**
-   * Whether the open step has gone on for {@code patience} after it was fired at; true once a step.
-   * Watchdog only.
-   */
-  boolean nowStuck(long now, long patience) {
-    long serial = get(SERIAL);
-    if (serial == 0 || serial != firedSerial || now - firedAt < patience) {
-      return false;
-    }
-    if (stuck.serial == serial) {
-      return false;
-    }
-    stuck = new Stuck(serial, (int) get(SLOT), get(STARTED));
-    return true;
+  /** Where the open step stands, for Python to name it by. Watchdog only. */
+  void stands(long serial, Standing place) {
+    set(LINE_SERIAL, 0);
+    buffer.putInt(LINE, place.line());
+    buffer.putInt(FILE, place.fileIndex());
+    set(LINE_SERIAL, serial);
   }
 
-  /** Nanoseconds for which the script in {@code slot} has been stuck, -1 when it isn't. */
-  long stuckFor(int slot, long now) {
+  // -- a stop that was asked for
+
+  /** The script in that slot is to end, by its step being unwound if need be. Any thread. */
+  void askStop(int slot, long now) {
+    stopAsked.set(slot, now | 1);
+  }
+
+  /** Nothing is asked of the slot any more: the stop was acted on, or another has the slot. */
+  void forgetStop(int slot) {
+    stopAsked.set(slot, 0);
+  }
+
+  /** When it was asked for, 0 when it wasn't. */
+  long stopAsked(int slot) {
+    return slot < 0 || slot >= Ledger.SLOTS ? 0 : stopAsked.get(slot);
+  }
+
+  /** From that time on no step may last: the game is stopping. Any thread. */
+  void hurry(long from) {
+    hurryFrom = from | 1;
+  }
+
+  /** 0 while there is no hurry. */
+  long hurryFrom() {
+    return hurryFrom;
+  }
+
+  // -- a step that doesn't end
+
+  /** Watchdog only. */
+  void stuck(Stuck known) {
+    stuck = known;
+  }
+
+  /** What of {@code slot} is stuck just now, null when nothing is. */
+  Stuck stuck(int slot) {
     Stuck known = stuck;
-    if (known.slot != slot || known.serial == 0 || get(SERIAL) != known.serial || !inside()) {
-      return -1;
-    }
-    return now - known.started;
+    return known.serial != 0 && known.slot == slot && isOpen(known.serial) ? known : null;
   }
 }

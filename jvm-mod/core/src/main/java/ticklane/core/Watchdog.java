@@ -3,13 +3,12 @@ package ticklane.core;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Raises the flag of a script whose step is past its hard limit. One daemon thread for all lanes
- * that never touches Python, so it works, and can say what is stuck, while C code holds the GIL.
+ * Ends the steps of scripts that are past a limit. One daemon thread for all lanes that never
+ * touches Python, so it works, and can say what is stuck, while C code holds the GIL.
  *
  * <p>Looking every 0.2 ms costs 7 % of a core, so it parks while no lane is in Python; and waking a
  * parked thread costs a lane microseconds, so it lingers before it parks: a sprinting lane never
@@ -21,17 +20,16 @@ final class Watchdog {
   static final long MIN_INTERVAL = 200_000;
   static final long MAX_INTERVAL = 5_000_000;
   private static final long LINGER = 12_000_000;
-  private static final long STUCK_AFTER = 100_000_000;
   private static final long PARK = -1;
 
   private final List<Watched> lanes = new CopyOnWriteArrayList<>();
+  private final ProcessMemory memory = ProcessMemory.open();
   private final Thread thread;
   private volatile boolean parked;
   private volatile boolean stopped;
   private long lastActive;
 
-  /** A lane's buffer and whom to tell (slot, nanoseconds since the step began) of a stuck step. */
-  private record Watched(WatchBuffer buffer, BiConsumer<Integer, Long> stuck) {}
+  private record Watched(WatchBuffer buffer, StepLadder ladder) {}
 
   Watchdog() {
     thread = new Thread(this::run, "ticklane-watchdog");
@@ -43,13 +41,23 @@ final class Watchdog {
     thread.start();
   }
 
-  void watch(WatchBuffer buffer, BiConsumer<Integer, Long> stuck) {
-    lanes.add(new Watched(buffer, stuck));
+  /**
+   * Watches a lane from now on.
+   *
+   * @param memoryLimit bytes by which the process may grow within a step of a script
+   */
+  void watch(WatchBuffer buffer, long memoryLimit, StepLadder.Listener listener) {
+    lanes.add(new Watched(buffer, new StepLadder(buffer, memory, memoryLimit, listener)));
     LockSupport.unpark(thread);
   }
 
   void unwatch(WatchBuffer buffer) {
     lanes.removeIf(lane -> lane.buffer == buffer);
+  }
+
+  /** Whether the memory of scripts' steps can be watched on this system. */
+  boolean knowsMemory() {
+    return memory.isKnown();
   }
 
   /** Called by a lane after {@link WatchBuffer#entering}. */
@@ -59,7 +67,7 @@ final class Watchdog {
     }
   }
 
-  /** Some script's hard limit became smaller than the present interval allows for. */
+  /** Some limit became nearer than the present interval allows for. */
   void limitsChanged() {
     LockSupport.unpark(thread);
   }
@@ -90,6 +98,7 @@ final class Watchdog {
         lastActive = System.nanoTime();
       } catch (RuntimeException e) {
         LOG.error("watchdog goes on after a failure", e);
+        LockSupport.parkNanos(this, MAX_INTERVAL);
       }
     }
   }
@@ -108,18 +117,9 @@ final class Watchdog {
     long next = Long.MAX_VALUE;
     boolean active = false;
     for (Watched lane : lanes) {
-      WatchBuffer buffer = lane.buffer;
-      active |= buffer.wasInside();
-      smallest = Math.min(smallest, buffer.minHardNanos());
-      long left = buffer.look(now);
-      if (left == 0) {
-        if (buffer.nowStuck(now, STUCK_AFTER)) {
-          int slot = buffer.openSlot();
-          lane.stuck.accept(slot, buffer.stuckFor(slot, now));
-        }
-        left = MAX_INTERVAL;
-      }
-      next = Math.min(next, left);
+      active |= lane.buffer.wasInside();
+      smallest = Math.min(smallest, lane.buffer.minHardNanos());
+      next = Math.min(next, lane.ladder.look(now));
     }
     if (active) {
       lastActive = now;
@@ -127,7 +127,7 @@ final class Watchdog {
       return PARK;
     }
     long interval = Math.max(MIN_INTERVAL, Math.min(MAX_INTERVAL, smallest / 8));
-    // Asleep exactly to the deadline of a step that is open: the interval only bounds how long a
+    // Asleep exactly to the next limit of a step that is open: the interval only bounds how long a
     // step that opens meanwhile stays unseen.
     return Math.max(1_000, Math.min(interval, next));
   }

@@ -13,9 +13,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class ControlServerTest {
@@ -288,7 +291,7 @@ class ControlServerTest {
         };
     stuck.await();
     Script script = core.board().script("fall");
-    Eventually.until("stuck", () -> script.stuckFor(System.nanoTime()) > 0);
+    Eventually.until("stuck", () -> script.stuck() != null);
     var status = client.call("{\"verb\":\"status\",\"script\":\"fall\"}").body();
     assertThat(status.get("state").getAsString()).isEqualTo("running");
     assertThat(status.getAsJsonObject("stuck").get("ms").getAsLong()).isGreaterThanOrEqualTo(100);
@@ -298,7 +301,137 @@ class ControlServerTest {
         () -> client.call("{\"verb\":\"events\"}").body().toString().contains("\"stuck\""));
     test.runtime.onStep = tick -> {};
     release.countDown();
-    Eventually.until("no longer stuck", () -> script.stuckFor(System.nanoTime()) < 0);
+    Eventually.until("no longer stuck", () -> script.stuck() == null);
+  }
+
+  /** Keeps the lane in a step of slot 0 until {@code over} says so, as a script that runs on. */
+  private CountDownLatch stepUntil(java.util.function.BooleanSupplier over) {
+    CountDownLatch begun = new CountDownLatch(1);
+    test.runtime.onStep =
+        tick -> {
+          test.runtime.onStep = later -> {};
+          test.runtime.openStep(0, 3_600_000_000_000L);
+          begun.countDown();
+          while (!over.getAsBoolean()) {
+            java.util.concurrent.locks.LockSupport.parkNanos(100_000);
+          }
+          FakeRuntime.closeStep(test.lane.bridge().watch());
+        };
+    return begun;
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whereAScriptIsStuckIsToldByStatusEventsAndWhatHoldsTheLane() throws Exception {
+    client.call("{\"verb\":\"start\"}", "fall");
+    LaneBridge bridge = test.lane.bridge();
+    long memory = RawMemory.allocate(4096);
+    long code = memory + 512;
+    RawMemory.put(memory + 72, memory + 256); // the state leads to the frame
+    RawMemory.put(memory + 256, code);
+    RawMemory.put(memory + 256 + 56, code + 200 + 8);
+    bridge.frames(memory, 72, -1, 0, 8, 56, 200);
+    bridge.scriptCode(0, FrameReaderTest.packed(code));
+    CountDownLatch release = new CountDownLatch(1);
+    stepUntil(() -> release.getCount() == 0).await();
+    Script script = core.board().script("fall");
+    String holder = test.lane.holder(System.nanoTime());
+    assertThat(holder).startsWith("script 'fall' holds it since");
+    assertThat(holder).endsWith(" ms, at line 3 of beside.py, in f(): three");
+    test.lane.askStop(script);
+    Eventually.until("stuck", () -> script.stuck() != null);
+    String place = "\"file\":\"beside.py\",\"line\":3,\"code\":\"three\",\"in\":\"f\"}";
+    assertThat(client.call("{\"verb\":\"status\",\"script\":\"fall\"}").body().toString())
+        .contains(place);
+    Eventually.until(
+        "the event",
+        () -> client.call("{\"verb\":\"events\"}").body().toString().contains("\"stuck\""));
+    assertThat(client.call("{\"verb\":\"events\"}").body().toString()).contains(place);
+    assertThat(bridge.watch().getInt(WatchBuffer.LINE)).isEqualTo(3);
+    assertThat(bridge.watch().getInt(WatchBuffer.FILE)).isEqualTo(1);
+    release.countDown();
+    Eventually.until("no longer stuck", () -> script.stuck() == null);
+    // What is there no more is no answer, and no harm.
+    bridge.frames(64, 72, -1, 0, 8, 56, 200);
+    assertThat(test.lane.holder(System.nanoTime())).isNotEmpty();
+  }
+
+  @Test
+  void nobodysStepThatIsStuckIsToldToo() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    test.runtime.onStep =
+        tick -> {
+          test.runtime.onStep = later -> {};
+          test.runtime.openStep(WatchBuffer.NOBODY, 1_000_000);
+          try {
+            release.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          FakeRuntime.closeStep(test.lane.bridge().watch());
+        };
+    Eventually.until(
+        "the event",
+        () -> client.call("{\"verb\":\"events\"}").body().toString().contains("\"stuck\""));
+    assertThat(test.lane.holder(System.nanoTime())).startsWith("its Python side holds it since");
+    release.countDown();
+  }
+
+  @Test
+  void stopReachesAStepThatRunsOn() throws Exception {
+    client.call("{\"verb\":\"start\"}", "fall");
+    var watch = test.lane.bridge().watch();
+    AtomicLong why = new AtomicLong();
+    stepUntil(
+            () -> {
+              java.lang.invoke.VarHandle.fullFence();
+              if (watch.get(WatchBuffer.FLAG) == 0) {
+                return false;
+              }
+              why.set(watch.getLong(WatchBuffer.WHY));
+              test.runtime.end(0, "stopped");
+              return true;
+            })
+        .await();
+    long asked = System.nanoTime();
+    var status = client.call("{\"verb\":\"stop\",\"script\":\"fall\",\"wait_s\":20}").body();
+    assertThat(System.nanoTime() - asked).isGreaterThanOrEqualTo(StepLadder.STOP_PATIENCE);
+    assertThat(status.get("reason").getAsString()).isEqualTo("stopped");
+    assertThat(why.get()).isEqualTo(WatchBuffer.WHY_STOP_ASKED);
+  }
+
+  @Test
+  void stopOfAScriptThatCannotBeEndedIsAnsweredWithWhatIsKnown() throws Exception {
+    client.call("{\"verb\":\"start\"}", "fall");
+    Script fall = core.board().script("fall");
+    CountDownLatch release = new CountDownLatch(1);
+    stepUntil(() -> release.getCount() == 0).await();
+    var status = client.call("{\"verb\":\"stop\",\"script\":\"fall\",\"wait_s\":0.6}").body();
+    assertThat(status.get("state").getAsString()).isEqualTo("running");
+    assertThat(status.get("waited").getAsString()).isEqualTo("timeout");
+    assertThat(status.get("stopping").getAsBoolean()).isTrue();
+    assertThat(status.getAsJsonObject("stuck").get("ms").getAsLong()).isGreaterThanOrEqualTo(150);
+    release.countDown();
+    Eventually.until("the queued stop", fall::ended);
+    assertThat(test.status("fall")).contains("\"reason\":\"stopped\"").doesNotContain("stopping");
+  }
+
+  @Test
+  void gameThatStopsUnwindsWhatRunsOnAndStartsNothing() throws Exception {
+    client.call("{\"verb\":\"start\"}", "fall");
+    var watch = test.lane.bridge().watch();
+    AtomicLong why = new AtomicLong();
+    stepUntil(
+            () -> {
+              java.lang.invoke.VarHandle.fullFence();
+              why.set(watch.getLong(WatchBuffer.WHY));
+              return watch.get(WatchBuffer.FLAG) != 0;
+            })
+        .await();
+    client.call("{\"verb\":\"shutdown\"}");
+    assertThat(client.call("{\"verb\":\"start\"}", "late").error()).isEqualTo("game_stopped");
+    assertThat(why.get()).isEqualTo(WatchBuffer.WHY_GAME_STOPS);
+    assertThat(test.shutdownAsked).isTrue();
   }
 
   @Test
@@ -323,6 +456,7 @@ class ControlServerTest {
             new ControlRequest(keeping(errors), 1, "start", null, null),
             test.lane,
             start,
+            null,
             new StatusWait.Wish(StatusWait.Until.ENDED, 0, 0, false, 0));
     assertThat(wait.settle(System.nanoTime(), false)).isFalse();
     assertThat(wait.settle(System.nanoTime(), true)).isTrue();

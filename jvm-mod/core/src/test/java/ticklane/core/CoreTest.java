@@ -39,6 +39,20 @@ class CoreTest {
   }
 
   @Test
+  void endpointThatIsDeletedComesBack() throws Exception {
+    Path file = folder.resolve("mc-agent/endpoint.json");
+    try (TestCore test = new TestCore(folder).ticking()) {
+      test.core.ready();
+      String before = Files.readString(file);
+      Files.delete(file);
+      Files.delete(file.getParent());
+      Eventually.until("the file is back", () -> Files.exists(file));
+      assertThat(Files.readString(file)).isEqualTo(before);
+    }
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
   void endpointOfAnotherGameInTheFolderIsLeftAlone() throws Exception {
     Path file = folder.resolve("mc-agent/endpoint.json");
     try (TestCore test = new TestCore(folder).ticking()) {
@@ -56,14 +70,21 @@ class CoreTest {
     CoreOptions options = CoreOptions.read(launch, folder.resolve("launch.json"));
     assertThat(options.gameDir()).isEqualTo(folder.resolve("game"));
     assertThat(options.laneBudgetMs()).isEqualTo(30);
+    assertThat(options.scriptMemoryMib()).isEqualTo(1024);
     assertThat(options.gateway()).isTrue();
     assertThat(options.rotateBytes()).isEqualTo(64L << 20);
     assertThat(options.ticklaneVersion()).matches("\\d+\\.\\d+\\.\\d+.*");
     launch.addProperty("lane_budget_ms", "30");
     assertThatThrownBy(() -> CoreOptions.read(launch, folder.resolve("launch.json")))
         .hasMessageContaining("'lane_budget_ms'");
-    launch.remove("python");
     launch.remove("lane_budget_ms");
+    launch.addProperty("script_memory_mib", 15);
+    assertThatThrownBy(() -> CoreOptions.read(launch, folder.resolve("launch.json")))
+        .hasMessageContaining("'script_memory_mib' must be a whole number from 16 to 1048576");
+    launch.addProperty("script_memory_mib", 16);
+    assertThat(CoreOptions.read(launch, folder.resolve("launch.json")).scriptMemoryMib())
+        .isEqualTo(16);
+    launch.remove("python");
     assertThatThrownBy(() -> CoreOptions.read(launch, folder.resolve("launch.json")))
         .hasMessageContaining("'python'");
   }

@@ -170,7 +170,9 @@ class LaneTest {
                 "dimension",
                 "versions",
                 "sprinting",
-                "frozen"));
+                "frozen",
+                "script_memory_mib",
+                "memory_watched"));
   }
 
   private static String kind(Runnable call) {

@@ -2,10 +2,13 @@ package ticklane.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +65,16 @@ class OutputStoreTest {
     assertThat(fall.current()).isEqualTo(folder.resolve("script-fall.jsonl"));
     assertThat(List.of(fall.path(0), fall.path(1), fall.path(2)))
         .doesNotContain(numbered.current());
+  }
+
+  @Test
+  void idsThatDifferByCaseHaveFilesThatDifferByMore() {
+    List<String> names =
+        List.of("fall", "Fall", "FALL", "fall~1", "fall.1", "Fall.1", "F".repeat(64)).stream()
+            .map(id -> OutputFiles.rotated(folder, id, 1 << 20, 4).current().getFileName())
+            .map(name -> name.toString().toLowerCase(Locale.ROOT))
+            .toList();
+    assertThat(names).doesNotHaveDuplicates().allMatch(name -> name.length() < 120);
   }
 
   @Test
@@ -181,6 +194,7 @@ class OutputStoreTest {
     write(output, 0, 3);
     assertThat(output.written()).isZero();
     assertThat(output.lost.get()).isEqualTo(3);
+    assertThat(output.page(query(0, 1)).lostWhy()).startsWith("script-fall.jsonl: ");
     Files.delete(blocked);
     write(output, 3, 5);
     assertThat(ticks(output.page(query(0, 10)))).containsExactly(3L, 4L);
@@ -195,6 +209,31 @@ class OutputStoreTest {
     assertThat(page.rows()).isEmpty();
     assertThat(page.next()).isEqualTo(10);
     assertThat(page.more()).isFalse();
+    assertThat(page.dropped()).isEqualTo(10);
+  }
+
+  @Test
+  void fileTakenAwayOrCutWhileItIsWrittenBeginsAnewWithoutAHole() throws Exception {
+    Path file = folder.resolve("script-fall.jsonl");
+    ScriptOutput output = rotated(1 << 20);
+    write(output, 0, 10);
+    Files.delete(file);
+    write(output, 10, 12);
+    assertThat(Files.readString(file)).startsWith("{\"tick\":10,");
+    OutputPage page = output.page(query(0, 100));
+    assertThat(ticks(page)).containsExactly(10L, 11L);
+    assertThat(page.dropped()).isEqualTo(10);
+    try (FileChannel cut = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      cut.truncate(5);
+    }
+    write(output, 12, 14);
+    assertThat(Files.readAllLines(file)).hasSize(2).first().asString().startsWith("{\"tick\":12,");
+    assertThat(ticks(output.page(query(0, 100)))).containsExactly(12L, 13L);
+    Files.writeString(file, "not ours", StandardOpenOption.APPEND);
+    write(output, 14, 15);
+    assertThat(ticks(output.page(query(0, 100)))).containsExactly(12L, 13L, 14L);
+    assertThat(Files.readAllLines(file)).hasSize(3);
+    assertThat(output.lost.get()).isZero();
   }
 
   @Test

@@ -20,7 +20,7 @@ public final class Main {
   /**
    * What scripts' ends may take together; one that is stuck in C would never let the process go.
    */
-  private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final Duration GRACE = Duration.ofSeconds(3);
 
   private Main() {}
 
@@ -40,8 +40,9 @@ public final class Main {
     Runtime.getRuntime().addShutdownHook(hook);
     loop.start();
     watchStdin(loop, log);
-    boolean clean = loop.await();
-    System.exit(clean ? 0 : FAILED);
+    loop.awaitStop();
+    end(loop, log);
+    System.exit(loop.hasFailed() ? FAILED : 0);
   }
 
   private static ServerLoop load(String[] args) throws IOException {
@@ -69,6 +70,7 @@ public final class Main {
         log.error(
             "the server thread has not ended in {} s, the process ends without it",
             GRACE.toSeconds());
+        loop.abandon();
         Runtime.getRuntime().halt(FAILED);
       }
     } catch (InterruptedException e) {

@@ -20,18 +20,17 @@ import ticklane.core.Lane;
 final class ServerLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ServerLoop.class);
 
-  /** Python recursion in C needs it: 1 MB ends in a crash of the process. */
-  private static final long STACK_BYTES = 64L << 20;
-
   /** How often a frozen world attends to its connections. */
   private static final long HEARTBEAT_NANOS = 50_000_000L;
 
   private final LaunchConfig config;
   private final CoreOptions options;
+  private final CountDownLatch stopAsked = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean stopping;
   private volatile boolean failed;
   private volatile Lane lane;
+  private volatile Core core;
 
   ServerLoop(LaunchConfig config, CoreOptions options) {
     this.config = config;
@@ -39,14 +38,18 @@ final class ServerLoop {
   }
 
   void start() {
-    Thread thread = new Thread(null, this::run, "Server thread", STACK_BYTES);
+    Thread thread = new Thread(null, this::run, "Server thread", Lane.STACK_BYTES);
     thread.start();
   }
 
-  /** Asks the loop to end after the current tick; any thread, doesn't block. */
+  /** Asks the loop to end after the current tick, soon; any thread, doesn't block. */
   void stop() {
     stopping = true;
-    wake();
+    stopAsked.countDown();
+    Lane current = lane;
+    if (current != null) {
+      current.hurry();
+    }
   }
 
   private void wake() {
@@ -56,10 +59,22 @@ final class ServerLoop {
     }
   }
 
-  /** Waits until everything is closed; returns whether it ended as asked. */
-  boolean await() throws InterruptedException {
-    ended.await();
-    return !failed;
+  /** Saves what can be saved without the server thread. */
+  void abandon() {
+    Core current = core;
+    if (current != null) {
+      current.abandon();
+    }
+  }
+
+  /** Waits until the loop is asked to stop, or has failed. */
+  void awaitStop() throws InterruptedException {
+    stopAsked.await();
+  }
+
+  /** Whether it has ended otherwise than it was asked to. */
+  boolean hasFailed() {
+    return failed;
   }
 
   /** Waits until everything is closed, at most so long; returns whether it is. */
@@ -79,6 +94,7 @@ final class ServerLoop {
       failed = true;
       LOG.error("the server thread failed", e);
     } finally {
+      stopAsked.countDown();
       ended.countDown();
     }
   }
@@ -89,6 +105,7 @@ final class ServerLoop {
     game.commands().declare(MinecraftServer.getCommandManager());
     GameHost host = new MinestomHost(game, Git.version());
     try (Core core = Core.start(options, host, this::stop)) {
+      this.core = core;
       Lane server = core.lane("server");
       lane = server;
       server.open();

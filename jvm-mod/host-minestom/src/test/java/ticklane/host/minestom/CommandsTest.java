@@ -6,6 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import ticklane.core.CommandResult;
+import ticklane.core.EventKind;
+import ticklane.core.NameTable;
 import ticklane.host.minestom.command.CommandSource;
 import ticklane.host.minestom.entity.Body;
 
@@ -49,6 +51,45 @@ final class CommandsTest {
     ok("summon item 0.25 65 0 {Item:{id:\"minecraft:diamond\",count:3}}");
     assertThat(only().count()).isEqualTo(3);
     assertThat(only().x).isEqualTo(0.25);
+  }
+
+  @Test
+  void readsTheDataOfAnEntity() {
+    ok("summon tnt 1 70 -2 {fuse:40,Motion:[0.1,0.25,0.0],Tags:[a,b]}");
+    assertThat(ok("data get entity @e[type=tnt,limit=1] Motion").text)
+        .endsWith("has the following entity data: [0.1d,0.25d,0.0d]");
+    assertThat(ok("data get entity @e[limit=1] Motion[1] 1000").count).isEqualTo(250);
+    assertThat(ok("data get entity @e[limit=1] Pos[-1]").text).endsWith("data: -1.5d");
+    assertThat(ok("data get entity @e[limit=1] fuse").count).isEqualTo(40);
+    assertThat(ok("data get entity @e[limit=1] Tags").count).isEqualTo(2);
+    assertThat(ok("data get entity @e[limit=1]").text).contains("NoGravity:0b", "UUID:[I;");
+    assertThat(run("data get entity @e[limit=1] Motion[3]").ok).isFalse();
+    assertThat(run("data get entity @e[limit=1] Wings").text).contains("no elements matching");
+    assertThat(run("data get entity @e[type=zombie]").text).contains("No entity");
+    assertThat(run("data get block 0 0 0").understood).isFalse();
+    ok("summon falling_block 0 80 0 {BlockState:{Name:\"oak_stairs\"}}");
+    assertThat(run("data get entity @e").text).contains("/data takes one");
+    assertThat(ok("data get entity @e[type=falling_block,limit=1] BlockState.Name").text)
+        .endsWith("data: \"minecraft:oak_stairs\"");
+  }
+
+  @Test
+  void changesTheDataOfAnEntityAndSaysSoAsAnImpulse() {
+    ok("summon tnt 0 70 0 {fuse:40,Tags:[old]}");
+    ok("data merge entity @e[limit=1] {Motion:[1.5,0.0,0.0],fuse:7s,Tags:[new],NoGravity:1b}");
+    Body tnt = only();
+    assertThat(tnt.vx).isEqualTo(1.5);
+    assertThat(tnt.fuse()).isEqualTo(7);
+    assertThat(tnt.tags()).containsExactly("new");
+    assertThat(tnt.isWeightless()).isTrue();
+    game.drain();
+    TestGame.Row push = game.events(EventKind.IMPULSE).get(0);
+    assertThat(game.host.name(NameTable.CAUSE, push.c())).isEqualTo("command");
+    assertThat(push.v2().x()).isEqualTo(1.5);
+    assertThat(run("data merge entity @e[limit=1] {explosion_power:9}").text)
+        .contains("can't be changed");
+    assertThat(run("data merge entity @e[limit=1] {Wings:2}").text).contains("does nothing with");
+    assertThat(run("data merge entity @e[limit=1] {Motion:").text).contains("can't be read");
   }
 
   @Test

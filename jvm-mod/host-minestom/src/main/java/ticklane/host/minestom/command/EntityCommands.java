@@ -47,7 +47,8 @@ final class EntityCommands {
     return Verb.done(1, "Summoned %s at %s".formatted(name(body), place(body.x, body.y, body.z)));
   }
 
-  private static String name(Entity entity) {
+  /** What feedback calls an entity. */
+  static String name(Entity entity) {
     return entity instanceof Player player
         ? player.getUsername()
         : entity.getEntityType().name() + " " + entity.getEntityId();

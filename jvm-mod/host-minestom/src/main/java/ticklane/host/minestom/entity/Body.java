@@ -1,5 +1,6 @@
 package ticklane.host.minestom.entity;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -341,6 +342,13 @@ public abstract class Body extends Entity {
 
   public final void addTag(String tag) {
     tags.add(tag);
+    tagCode = world.tagSets().code(tags);
+  }
+
+  /** These tags and no others. */
+  final void setTags(Collection<String> all) {
+    tags.clear();
+    tags.addAll(all);
     tagCode = world.tagSets().code(tags);
   }
 

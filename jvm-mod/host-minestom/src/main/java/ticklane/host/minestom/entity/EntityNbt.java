@@ -47,7 +47,8 @@ final class EntityNbt {
     CompoundBinaryTag data;
     try {
       data = TagStringIO.tagStringIO().asCompound(snbt);
-    } catch (IOException e) {
+    } catch (IOException | IndexOutOfBoundsException e) {
+      // The parser runs off the end of a compound that is left open.
       throw bad("nbt can't be read: %s".formatted(e.getMessage()));
     }
     Set<String> here = living ? LIVING : BY_TYPE.getOrDefault(type, Set.of());
@@ -69,6 +70,19 @@ final class EntityNbt {
 
   private static HostException bad(String message) {
     return new HostException(HostException.BAD_VALUE, message);
+  }
+
+  /**
+   * @throws HostException bad_value: another key is there
+   */
+  void allowOnly(String... keys) {
+    Set<String> allowed = Set.of(keys);
+    for (String key : data.keySet()) {
+      if (!allowed.contains(key)) {
+        throw bad(
+            "%s can't be changed; what can: %s".formatted(key, String.join(", ", List.of(keys))));
+      }
+    }
   }
 
   boolean has(String key) {

@@ -1,5 +1,6 @@
 package ticklane.host.minestom.entity;
 
+import java.util.List;
 import java.util.Set;
 import net.minestom.server.coordinate.Pos;
 import net.minestom.server.entity.EntityType;
@@ -17,7 +18,7 @@ public final class Spawner {
   public static final int DEFAULT_FUSE = 80;
 
   private static final float TNT_POWER = 4;
-  private static final int FUSE_MAX = 32_767;
+  static final int FUSE_MAX = 32_767;
 
   /** Nothing lives this far up or down. */
   static final double FAR = 20_000_000;
@@ -95,10 +96,16 @@ public final class Spawner {
   }
 
   private static void addTag(Body body, String tag) {
-    if (tag.isEmpty() || tag.chars().anyMatch(Character::isWhitespace)) {
-      throw bad("a tag is one word, not '%s'".formatted(tag));
-    }
+    checkTags(List.of(tag));
     body.addTag(tag);
+  }
+
+  static void checkTags(List<String> tags) {
+    for (String tag : tags) {
+      if (tag.isEmpty() || tag.chars().anyMatch(Character::isWhitespace)) {
+        throw bad("a tag is one word, not '%s'".formatted(tag));
+      }
+    }
   }
 
   /** Whether this host moves such an entity as the game does. */
