@@ -34,6 +34,7 @@ SECTIONS: dict[str, list[str]] = {
         "EntityRemoveEvent",
         "ImpulseEvent",
         "DamageEvent",
+        "TriggerEvent",
         "PlayerEvent",
         "MessageEvent",
     ],

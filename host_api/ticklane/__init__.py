@@ -32,6 +32,7 @@ from ticklane.events import (
     Kind,
     MessageEvent,
     PlayerEvent,
+    TriggerEvent,
 )
 from ticklane.game import Game, Vantage
 from ticklane.grouping import direction, summary_by
@@ -94,6 +95,7 @@ __all__ = [
     "TicklaneError",
     "Track",
     "Trigger",
+    "TriggerEvent",
     "UnknownNameError",
     "UnloadedError",
     "Vantage",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import binascii
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, NoReturn, get_args
 
 import numpy as np
@@ -22,22 +23,10 @@ from ticklane.blocks import Blocks
 from ticklane.entities import Entities
 from ticklane.errors import GoneError, NotHereError
 from ticklane.names import Names
-from ticklane.series import Series, Window
+from ticklane.series import COLUMNS, Series, Window
 
-__all__ = ["ENTITY_COLUMNS", "SERIES_ARRAYS", "unpacked"]
+__all__ = ["ENTITY_COLUMNS", "unpacked"]
 
-SERIES_ARRAYS: Final = (
-    "ticks",
-    "id",
-    "present",
-    "on_ground",
-    "pos",
-    "vel",
-    "width",
-    "height",
-    "delta_v",
-    "impulse",
-)
 # In the order of a table's buffer; a uuid is two numbers.
 ENTITY_COLUMNS: Final[Mapping[str, tuple[str, int]]] = {
     "pos": ("<f8", 3),
@@ -108,7 +97,15 @@ def _names(form: dict[str, Any], make: Callable[[str], str] = Name) -> Names:
 
 
 def _table(texts: Sequence[str], make: Callable[[str], str]) -> NameTable:
-    """A table of a recording: it can't know which names the game has, so one it hasn't got is just in no row."""
+    return _shared_table(tuple(texts), make)
+
+
+@lru_cache(maxsize=256)
+def _shared_table(texts: tuple[str, ...], make: Callable[[str], str]) -> NameTable:
+    """A table of a recording: it can't know which names the game has, so one it hasn't got is just in no row.
+
+    Shared, as what is learnt of a type's motion is kept by its table.
+    """
     known = [make(text) for text in texts]
 
     def find(name: str) -> int:
@@ -118,28 +115,23 @@ def _table(texts: Sequence[str], make: Callable[[str], str]) -> NameTable:
 
 
 def _series(form: dict[str, Any]) -> Series:
-    return Series(type=_names(form["type"]), **_series_arrays(form))
+    columns: dict[str, Any] = {name: _names(form[name]) if name == "type" else _array(form[name]) for name in COLUMNS}
+    rows, entities = len(columns["ticks"]), len(columns["id"])
+    for name, values in columns.items():
+        if isinstance(values, Names) or name in ("ticks", "id"):
+            fits = len(values) == (rows if name == "ticks" else entities)
+        else:
+            fits = values.shape == ((rows, entities, 3) if name in ("pos", "vel") else (rows, entities))
+        if not fits:
+            raise ValueError("columns of different shapes")
+    return Series(**columns)
 
 
 def _window(form: dict[str, Any]) -> Window:
-    return Window(
-        type=_names(form["type"]),
-        tick=form["tick"],
-        row=form["row"],
-        cut=form["cut"],
-        event=_event(form["event"]),
-        **_series_arrays(form),
-    )
-
-
-def _series_arrays(form: dict[str, Any]) -> dict[str, NDArray[Any]]:
-    arrays = {name: _array(form[name]) for name in SERIES_ARRAYS}
-    for values in arrays.values():
-        values.setflags(write=False)
-    rows, columns = len(arrays["ticks"]), len(arrays["id"])
-    if any(arrays[name].shape[:2] != (rows, columns) for name in SERIES_ARRAYS[2:]):
-        raise ValueError("columns of different shapes")
-    return arrays
+    series, tick, row = _series(form), form["tick"], form["row"]
+    if type(row) is not int or not 0 <= row < len(series) or series.ticks[row] != tick:
+        raise ValueError("no row of its tick")
+    return Window(series, slice(None), tick, row, _event(form["event"]), form["cut"])
 
 
 _EVENTS: Final[Mapping[str, type]] = {

@@ -4,8 +4,8 @@ Defined forms: NaN is null and the infinities are the strings "Infinity" and "-I
 them); integers beyond 64 bits are strings of digits; numpy scalars and arrays are numbers and nested lists; complex
 numbers are [re, im]; sets are lists in a fixed order; bytes are base64; dataclasses, structs and mappings are objects;
 enums are their value; dates are ISO 8601; mapping keys that are no strings are their JSON text; columns of names are
-lists, an entity is its id, type and place, a table of entities its main columns, a series or window its fields.
-Everything else is an `EncodeError` that names the key path.
+lists, an entity is its id, type and place, a table of entities its main columns, a series what was recorded (of a
+window also what fired). Everything else is an `EncodeError` that names the key path.
 
 In recorded rows series, windows, tables of entities and areas are kept whole, with dtypes and shapes (`_packed_form`).
 
@@ -31,8 +31,8 @@ import numpy as np
 
 from ticklane import Blocks, EncodeError, Entities, Entity, LimitError, Names, Series, Window
 from ticklane._entity_columns import TagSets
-from ticklane._unpacked import SERIES_ARRAYS
 from ticklane.entities import ROW_BYTES
+from ticklane.series import COLUMNS
 from ticklane_runtime._packed_form import packed_blocks, packed_entities, packed_series
 from ticklane_runtime._quick_form import UNSURE, quick_form
 from ticklane_runtime._surrogates import find_surrogate
@@ -42,7 +42,7 @@ __all__ = ["MAX_DEPTH", "MAX_NODES", "MAX_PACKED", "encode", "text_of_float"]
 MAX_DEPTH: Final = 64
 MAX_NODES: Final = 500_000
 MAX_PACKED: Final = 6 << 20  # bytes of one table, series or area before base64
-_SERIES_BYTES: Final = 8 * 14 + 2  # of one entity in one tick
+_SERIES_BYTES: Final = 8 * 8 + 2  # of one entity in one tick
 _INT_MIN: Final = -(1 << 63)
 _INT_MAX: Final = (1 << 63) - 1
 
@@ -241,7 +241,7 @@ def _series(walk: _Walk, v: Series, depth: int) -> Any:
         rows, entities = len(v.ticks), len(v.id)
         walk.bound(rows * entities * _SERIES_BYTES, f"a series of {rows:,} ticks by {entities:,} entities")
         return packed_series(v, lambda event: walk.plain(event, depth + 1))
-    names = (*(("tick", "row", "cut", "event") if isinstance(v, Window) else ()), "type", *SERIES_ARRAYS)
+    names = (*(("tick", "row", "cut", "event") if isinstance(v, Window) else ()), *COLUMNS)
     return walk.mapping({name: getattr(v, name) for name in names}, depth)
 
 

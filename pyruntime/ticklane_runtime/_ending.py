@@ -108,6 +108,7 @@ def end(lane: Lane, script: Script, reason: str, budget: dict[str, Any] | None =
     script.state = ENDING
     script.reason = reason
     lane.costs.close_last(script, lane.now)
+    script.close_measures()  # first: the last calls can read every window
     generator = script.generator
     if generator is not None:
         lane.call(script, _ONCE_NS, _close, generator)

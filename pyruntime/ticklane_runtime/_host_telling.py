@@ -69,12 +69,6 @@ class HostTelling(HostBase):
         self._script.lines.text(" ".join([v if type(v) is str else str(v) for v in values]))
 
     # -- what needs more than this lane
-    def track(self, who: Any, ticks: int) -> Any:
-        self._later("host.track()", "Today: append host.entities() in on_tick")
-
-    def capture(self, trigger: Any, **_: Any) -> Any:
-        self._later("host.capture()", 'Today: host.on("impulse", handler) and host.entities() in on_tick')
-
     def screenshot(self, name: str = "") -> str:
         self._later("host.screenshot()", "It needs the render lane")
 

@@ -15,7 +15,8 @@ import numpy as np
 
 from ticklane import Blocks, Entities, Names, Series, Window
 from ticklane._entity_columns import TagSets, Uuids
-from ticklane._unpacked import ENTITY_COLUMNS, SERIES_ARRAYS
+from ticklane._unpacked import ENTITY_COLUMNS
+from ticklane.series import COLUMNS
 
 __all__ = ["packed_array", "packed_blocks", "packed_entities", "packed_names", "packed_series"]
 
@@ -42,15 +43,15 @@ def packed_names(values: Names | TagSets) -> dict[str, Any]:
 
 
 def packed_series(series: Series, plain: Plain) -> dict[str, Any]:
-    """A Window, or a Series (a Track is one: what it holds now)."""
+    """A Window, or a Series (a Track is one: what it holds now); what is computed of the columns is computed again."""
     out: dict[str, Any] = {"$type": "Series"}
     if isinstance(series, Window):
         out["$type"] = "Window"
         out |= {"tick": int(series.tick), "row": int(series.row), "cut": str(series.cut)}
         out["event"] = plain(series.event)
-    out["type"] = packed_names(series.type)
-    for name in SERIES_ARRAYS:
-        out[name] = packed_array(getattr(series, name))
+    for name in COLUMNS:
+        values = getattr(series, name)
+        out[name] = packed_names(values) if isinstance(values, Names) else packed_array(values)
     return out
 
 

@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.bench import answers, lane_cost, records, runaway, snapshot, sprint, start_up
+from tests.bench import answers, lane_cost, measuring, records, runaway, snapshot, sprint, start_up
 from tests.bench._rows import Row, show, write
 from ticklane_cli import _logging
 
@@ -14,6 +14,7 @@ _GROUPS = {
     "lane_cost": lane_cost.measure,
     "snapshot": snapshot.measure,
     "sprint": sprint.measure,
+    "measuring": measuring.measure,
     "answers": answers.measure,
     "records": records.measure,
     "runaway": runaway.measure,

@@ -10,6 +10,7 @@ import numpy as np
 
 from ticklane import ImpulseEvent, Names, Series, Window
 from ticklane._name_table import NameTable
+from ticklane.series import COLUMNS
 from ticklane_runtime._output import Records
 
 __all__ = ["make_run", "make_window", "rows_of", "same_arrays"]
@@ -33,23 +34,18 @@ def make_window(tick: int = 100, *, before: int = 3, after: int = 2, entities: i
     event = ImpulseEvent(
         tick, 3, np.array([1.0, 2.0, np.nan]), 7, "minecraft:tnt", np.zeros(3), np.array([0.1, 0.2, 0.3]), "explosion"
     )
-    return Window(
+    series = Series(
         ticks=ticks,
         id=np.arange(7, 7 + n, dtype=np.int64),
         type=Names(np.arange(n, dtype=np.int32) % 2, TYPES),
         present=present,
-        on_ground=random.random((t, n)) < 0.5,
+        on_ground=(random.random((t, n)) < 0.5) & present,
         pos=cells(3),
         vel=cells(3),
         width=cells(),
         height=cells(),
-        delta_v=cells(3),
-        impulse=cells(3),
-        tick=tick,
-        row=before,
-        event=event,
-        cut="",
     )
+    return Window(series, slice(None), tick, before, event, "")
 
 
 class _Kept:
@@ -86,9 +82,10 @@ def make_run(folder: Path, *rows: tuple[int, str, Any], result: Any = None, **ma
     return folder
 
 
-def same_arrays(a: Series, b: Series, names: tuple[str, ...]) -> None:
-    """Assert equal dtypes, shapes and values, NaN where NaN is."""
-    for name in names:
+def same_arrays(a: Series, b: Series) -> None:
+    """Assert equal dtypes, shapes and values, NaN where NaN is, also of what is computed from the columns."""
+    assert list(a.type) == list(b.type)
+    for name in (*(name for name in COLUMNS if name != "type"), "delta_v", "impulse", "moved"):
         left, right = getattr(a, name), getattr(b, name)
         assert left.dtype == right.dtype, name
         np.testing.assert_array_equal(left, right, name)

@@ -211,5 +211,5 @@ def test_what_is_too_large_to_be_packed_is_refused_before_the_work() -> None:
     area = Blocks((0, 0, 0), np.zeros((300, 300, 300), np.uint16), [Block("air")])
     with pytest.raises(LimitError, match=r"w\.area: an area of 27,000,000 blocks is 27,000,000 bytes"):
         encode({"area": area}, "w", packed=True)
-    with pytest.raises(LimitError, match="a series of 2,001 ticks by 40 entities"):
-        encode(make_window(3_000, before=2_000, after=0, entities=40), "w", packed=True)
+    with pytest.raises(LimitError, match="a series of 2,001 ticks by 60 entities"):
+        encode(make_window(3_000, before=2_000, after=0, entities=60), "w", packed=True)

@@ -195,9 +195,13 @@ def profiles(run: RecordedRun, key: str, field: str) -> list[Found]:
             return _profiles_of_windows(name, windows, field)
     out: list[Found] = []
     for table, column, values in _columns(run, key, field):
-        if values.dtype.kind in "fi" and values.ndim == 2 and values.shape[1] > 3 and len(values):
+        if values.dtype.kind not in "fi" or not len(values):
+            continue
+        if values.ndim == 3 and values.shape[2] == 3 and _last(column) not in _PLACES:
+            values = np.linalg.norm(values, axis=-1)
+        if values.ndim == 2 and values.shape[1] > 3:
             out.append(Found(table.key, column, values.astype(np.float64), _offsets(table, values.shape[1])))
-    return out[:4]
+    return [one for one in out if one.key == out[0].key][:5]
 
 
 def _offsets(table: RecordTable, length: int) -> I8 | None:
