@@ -42,6 +42,7 @@ __all__ = ["MAX_DEPTH", "MAX_NODES", "MAX_PACKED", "encode", "text_of_float"]
 MAX_DEPTH: Final = 64
 MAX_NODES: Final = 500_000
 MAX_PACKED: Final = 6 << 20  # bytes of one table, series or area before base64
+_PACKED_HEAD: Final = 1_000  # of the names in each packed value, at most roughly
 _SERIES_BYTES: Final = 8 * 8 + 2  # of one entity in one tick
 _INT_MIN: Final = -(1 << 63)
 _INT_MAX: Final = (1 << 63) - 1
@@ -74,12 +75,13 @@ def encode(value: Any, name: str, *, packed: bool = False) -> bytes:
 class _Walk:
     """One pass over a value; `path` is kept on the way so that an error can name the place."""
 
-    __slots__ = ("name", "nodes", "packed", "path", "stack")
+    __slots__ = ("name", "nodes", "packed", "packed_size", "path", "stack")
 
     def __init__(self, name: str, packed: bool) -> None:
         self.name = name
         self.nodes = 0
         self.packed = packed
+        self.packed_size = 0
         self.path: list[str] = []
         self.stack: list[int] = []
 
@@ -135,9 +137,10 @@ class _Walk:
 
     def bound(self, size: int, what: str) -> None:
         """Refuse what is too large to be packed, before the work."""
-        if size > MAX_PACKED:
+        self.packed_size += size + _PACKED_HEAD
+        if self.packed_size > MAX_PACKED:
             raise LimitError(
-                f"{self.where()}: {what} is {size:,} bytes, {MAX_PACKED:,} can be in one row. "
+                f"{self.where()}: {what} is {size:,} bytes, {MAX_PACKED:,} in all can be in one row. "
                 "Record fewer entities, ticks or blocks at a time; nothing was cut"
             )
 
@@ -240,9 +243,18 @@ def _series(walk: _Walk, v: Series, depth: int) -> Any:
     if walk.packed:
         rows, entities = len(v.ticks), len(v.id)
         walk.bound(rows * entities * _SERIES_BYTES, f"a series of {rows:,} ticks by {entities:,} entities")
-        return packed_series(v, lambda event: walk.plain(event, depth + 1))
+        return packed_series(v, lambda event: _event(walk, event, depth + 1))
     names = (*(("tick", "row", "cut", "event") if isinstance(v, Window) else ()), *COLUMNS)
     return walk.mapping({name: getattr(v, name) for name in names}, depth)
+
+
+def _event(walk: _Walk, v: Any, depth: int) -> Any:
+    """What a window fired by: an event, mostly, once a window."""
+    if dataclasses.is_dataclass(v) and not isinstance(v, type):
+        form = quick_form({f.name: getattr(v, f.name) for f in dataclasses.fields(v)})
+        if form is not UNSURE:
+            return form
+    return walk.plain(v, depth)
 
 
 def _blocks(walk: _Walk, v: Blocks, depth: int) -> Any:

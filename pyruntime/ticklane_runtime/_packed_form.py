@@ -37,9 +37,18 @@ def packed_names(values: Names | TagSets) -> dict[str, Any]:
     if isinstance(values, TagSets):
         names, codes = values._distinct()
     else:
-        distinct, codes = np.unique(values.codes, return_inverse=True)
+        distinct, codes = _distinct(values.codes)
         names = values.of_codes(distinct)
     return {"$names": [str.__str__(name) for name in names], "codes": packed_array(codes.astype(np.int32))}
+
+
+def _distinct(codes: Any) -> tuple[Any, Any]:
+    """The different codes, and for each of all which it is."""
+    if len(codes) > 64 or codes.dtype.kind == "V":
+        return np.unique(codes, return_inverse=True)
+    listed = codes.tolist()  # the few of a window: a tenth of the time
+    places = {code: place for place, code in enumerate(dict.fromkeys(listed))}
+    return np.array(list(places), codes.dtype), np.array([places[code] for code in listed], np.int32)
 
 
 def packed_series(series: Series, plain: Plain) -> dict[str, Any]:

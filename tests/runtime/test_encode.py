@@ -213,3 +213,9 @@ def test_what_is_too_large_to_be_packed_is_refused_before_the_work() -> None:
         encode({"area": area}, "w", packed=True)
     with pytest.raises(LimitError, match="a series of 2,001 ticks by 60 entities"):
         encode(make_window(3_000, before=2_000, after=0, entities=60), "w", packed=True)
+
+
+def test_windows_in_a_list_are_bounded_together() -> None:
+    window = make_window(before=0, after=0, entities=1)
+    with pytest.raises(LimitError, match=r"w\[\d+\]: a series of 1 ticks by 1 entities"):
+        encode([window] * 100_000, "w", packed=True)
