@@ -22,7 +22,7 @@ def trajectories(run: RecordedRun, traces: list[Trace], what: str) -> style.Figu
     shown = [traces[i] for i in np.unique(np.linspace(0, len(traces) - 1, min(len(traces), _MOST)).astype(int))]
     colours = _colours(shown)
     made = style.figure(10.2, 4.3)
-    grid = made.add_gridspec(1, 3, width_ratios=(1, 1, 1.2))
+    grid = made.add_gridspec(1, 3, width_ratios=(1, 1, 1.3))
     above, side = made.add_subplot(grid[0, 0]), made.add_subplot(grid[0, 1])
     perspective = made.add_subplot(grid[0, 2], projection="3d")
     views = ((above, (0, 2)), (side, (0, 1)), (perspective, (0, 2, 1)))
@@ -82,6 +82,7 @@ def _perspective(axes: Any, places: F8) -> None:
     axes.set_title("in perspective", fontsize=8.5, color=style.GREY)
     for axis, name in ((axes.xaxis, "x"), (axes.yaxis, "z"), (axes.zaxis, "y")):
         axis.set_label_text(f"{name} (blocks)", fontsize=8)
+        axis.labelpad = 1 if name != "y" else -2
         axis.set_major_locator(MaxNLocator(nbins=4, integer=True))
         axis.pane.set_facecolor("white")
         axis.pane.set_edgecolor("#cccccc")
@@ -90,4 +91,4 @@ def _perspective(axes: Any, places: F8) -> None:
     axes.invert_yaxis()
     axes.view_init(elev=18, azim=-62)
     spans = np.maximum(np.ptp(places[:, (0, 2, 1)], axis=0), np.ptp(places) / 20 + 1e-9)
-    axes.set_box_aspect(np.clip(spans / spans.max(), 0.45, 1), zoom=0.92)
+    axes.set_box_aspect(np.clip(spans / spans.max(), 0.45, 1), zoom=0.8)
