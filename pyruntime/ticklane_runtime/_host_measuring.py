@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final, Literal
 
 from ticklane import Entities, Filter, LimitError, Track
@@ -32,7 +33,7 @@ class HostMeasuring(HostBase):
         columns, first, followed = self._picked(who, call)
         script, lane = self._script, self._lane
         rows = self._keep(
-            Rows,
+            partial(Rows, fixed=followed is None, photographs=True),
             columns,
             first,
             lane.now,
@@ -40,8 +41,6 @@ class HostMeasuring(HostBase):
             script.measure_memory,
             lane.world.names.types,
             call,
-            fixed=followed is None,
-            photographs=True,
         )
         source = LiveTrack(script, rows, followed)
         self._keep(script.add_measure, source)
@@ -88,7 +87,7 @@ class HostMeasuring(HostBase):
                 f"Ask for fewer ticks{' or entities' if own else ''}"
             )
         rows = self._keep(
-            Rows,
+            partial(Rows, fixed=own and followed is None, share=_SHARE),
             columns,
             first,
             lane.now,
@@ -96,8 +95,6 @@ class HostMeasuring(HostBase):
             memory,
             lane.world.names.types,
             call,
-            fixed=own and followed is None,
-            share=_SHARE,
         )
         capture = LiveCapture(
             script,

@@ -10,6 +10,7 @@ import numpy as np
 from ticklane import Lane, NotHereError, Pending
 from ticklane_runtime import _args
 from ticklane_runtime._fault import short
+from ticklane_runtime._guard import masked
 from ticklane_runtime._host_base import HostBase
 from ticklane_runtime._output import encode_result
 
@@ -60,7 +61,7 @@ class HostTelling(HostBase):
         records = self._script.records
         row = records.row(self._lane.now, key, value)
         if row is not None:
-            self._keep(records.add, row)
+            masked(self._watch, records.add, row)
 
     def result(self, value: Any) -> None:
         self._script.result = encode_result(value)

@@ -6,7 +6,17 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.bench import answers, lane_cost, measuring, records, runaway, snapshot, sprint, start_up
+from tests.bench import (
+    answers,
+    instrumented,
+    lane_cost,
+    measuring,
+    records,
+    snapshot,
+    sprint,
+    start_up,
+    unwinding,
+)
 from tests.bench._rows import Row, show, write
 from ticklane_cli import _logging
 
@@ -17,7 +27,8 @@ _GROUPS = {
     "measuring": measuring.measure,
     "answers": answers.measure,
     "records": records.measure,
-    "runaway": runaway.measure,
+    "unwinding": unwinding.measure,
+    "instrumented": instrumented.measure,
     "start_up": start_up.measure,
 }
 

@@ -21,8 +21,12 @@ RECORDING = '''
 """Records a bit of everything."""
 import numpy as np
 
+from ticklane import Impulse
+
 
 def run(host):
+    capture = host.capture(Impulse(min_dv=0.05, type="falling_block"), before=4, after=6)
+    host.spawn("tnt", (1, 90, 1), fuse=8)
     for i in range(4):
         host.spawn("falling_block", (i * 3, 90 + i, 0), block="sand", vel=(0.1 * i, 0.2, 0), tag="mine")
     for _ in range(30):
@@ -32,10 +36,13 @@ def run(host):
         host.record("thin", host.elapsed())
         print("at", host.elapsed())
         yield
-    host.record("last", host.entities())
+    capture.cancel()
+    for window in capture.windows:
+        host.record("push", window)
+    host.record("last", host.entities(tag="mine"))
     host.record("ground", host.blocks((-2, 60, -2), (2, 66, 2)))
     host.record("odd", {"nan": np.nan, "inf": np.inf, "big": 2**70, "path": np.full((2, 3), np.nan)})
-    return {"n": len(blocks)}
+    return {"n": len(blocks), "dv": [float(np.linalg.norm(w.impulse[w.row, 0])) for w in capture.windows]}
 '''
 
 
@@ -44,11 +51,21 @@ def test_a_run_of_the_real_game_comes_back_whole_and_goes_into_files(commands: C
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
     assert document["left_out"] == {"thin": 27}
-    assert document["rows"] == {"written": 126, "rotated_away": 0}
+    pushes = len(document["result"]["dv"])
+    assert pushes > 0
+    assert document["rows"] == {"written": 126 + pushes, "rotated_away": 0}
     run = read_run(commands.folder / "run")
     assert run.problems == ()
     assert run.complete
-    assert run.result == {"n": 4}
+    assert run.result["n"] == 4
+    windows = run.windows["push"]
+    for window, dv in zip(windows, run.result["dv"], strict=True):
+        assert window.ticks.tolist() == list(range(window.tick - 4, window.tick + 7))
+        assert np.linalg.norm(window.impulse[window.row, 0]) == dv
+        event = window.event
+        assert np.abs(event.vel_after - event.vel_before - window.impulse[window.row, 0]).max() < 1e-6
+    assert {window.event.cause for window in windows} == {"explosion"}
+    assert len(run.window_table("push")) == 11 * pushes
     assert run.manifest["header"]["records"] == {"rows_per_tick": {"thin": 0.1}}
     assert run.manifest["docstring"] == "Records a bit of everything."
     assert [line.text for line in run.lines] == [f"at {n}" for n in range(30)]
