@@ -27,6 +27,7 @@ WINDOW_BYTES: Final = 512
 
 # A cell of a closed window: the rows, and delta_v and impulse, which a script may ask for.
 _CLOSED_CELL_BYTES: Final = CELL_BYTES + 49
+_NEVER: Final = -(1 << 62)  # a tick before any other
 _NO_IDS: Final = np.empty(0, np.int64)
 _NO_CODES: Final = np.empty(0, np.int32)
 
@@ -70,6 +71,8 @@ class LiveCapture:
         "_asked",
         "_closed",
         "_followed",
+        "_left",
+        "_length",
         "_listed",
         "_memory",
         "_open",
@@ -98,7 +101,7 @@ class LiveCapture:
         self,
         owner: Any,
         parts: Parts,
-        rows: Rows | None,
+        rows: Rows,
         memory: Memory,
         *,
         before: int,
@@ -112,7 +115,9 @@ class LiveCapture:
     ) -> None:
         self._owner = owner
         self._watch: memoryview[int] = owner.lane.guard.watch
-        self._rows = rows
+        self._rows: Rows | None = rows
+        self._length = rows.length
+        self._left = _NEVER  # the last tick in which somebody was left out
         self._memory = memory
         self._own = own
         self._followed = followed
@@ -165,7 +170,7 @@ class LiveCapture:
 
     # -- a step
     def feed(self, snapshots: Snapshots, tick: int, *, fire: bool) -> None:
-        """A step has begun: take its row, close what is complete, look at the columns."""
+        """A step has begun: take its row, look at the columns. While the script is paused, close what is complete."""
         rows = self._rows
         if rows is None or tick <= rows.last_tick:
             return
@@ -173,14 +178,18 @@ class LiveCapture:
         masked(self._watch, self._go_on, rows, view, snapshots, tick, fire)
 
     def _go_on(self, rows: Rows, view: Entities, snapshots: Snapshots, tick: int, fire: bool) -> None:
-        if self.overlap == "merge" and self._open:
-            rows.length = max(rows.length, tick - min(one.tick for one in self._open) + self.before + 1)
+        if self.overlap == "merge":
+            oldest = min((one.tick for one in self._open), default=tick)
+            rows.length = max(self._length, tick - oldest + self.before + 1)
         rows.append(view, tick)
-        self._close_due(tick)
+        if len(rows.left):
+            self._left = tick
         for detector in self.parts.detectors:
             firing = detector.look(snapshots, fire=fire)
             if firing is not None:
                 self._fire(firing, tick)
+        if not fire:
+            self._close_due(tick)
 
     def _view(self, snapshots: Snapshots, *, ask: bool) -> Entities:
         table = snapshots.table
@@ -190,7 +199,7 @@ class LiveCapture:
         return table if self._own else snapshots.of_type(self.parts.code)
 
     def hear(self, batches: Sequence[Batch], tick: int) -> None:
-        """The events of a step have come."""
+        """The events of a step have come, if there are any: nothing else will fire in it, but a function."""
         masked(self._watch, self._hear, batches, tick)
 
     def _hear(self, batches: Sequence[Batch], tick: int) -> None:
@@ -200,6 +209,8 @@ class LiveCapture:
         for hear in self.parts.hearers:
             for firing in hear(batches, self.since):
                 self._fire(firing, tick)
+        if self.parts.condition is None:
+            self._close_due(tick)
 
     def call(self, tick: int) -> None:
         """Ask the function that is its trigger, from the step after the one it was given in."""
@@ -209,9 +220,12 @@ class LiveCapture:
         answer = condition()
         rose = bool(answer) and not self._was
         self._was = bool(answer)
+        masked(self._watch, self._asked_for, answer, rose, tick)
+
+    def _asked_for(self, answer: object, rose: bool, tick: int) -> None:
         if rose:
-            firing = Firing(np.array([-1]), np.array([-1], np.int32), lambda _: answer)
-            masked(self._watch, self._fire, firing, tick)
+            self._fire(Firing(np.array([-1]), np.array([-1], np.int32), lambda _: answer), tick)
+        self._close_due(tick)
 
     # -- opening
     def _fire(self, firing: Firing, tick: int) -> None:
@@ -244,8 +258,6 @@ class LiveCapture:
             if self.overlap != "separate":
                 for id in [0] if self._own else opening.ids.tolist():
                     self._listed[id] = opening
-        if self.after == 0:
-            self._close_due(tick)
 
     def _unlisted(self, firing: Firing, tick: int) -> NDArray[np.intp]:
         """The firings that aren't inside an open window; with "merge" those that are make it longer."""
@@ -277,7 +289,7 @@ class LiveCapture:
     def _recorded(self, firing: Firing, wanted: NDArray[np.intp], rows: Rows, tick: int) -> NDArray[np.intp]:
         """The firings whose rows are recorded: not of those that memory left out."""
         if self._own:
-            if len(rows.left) and len(wanted):
+            if self._left >= tick - self.before and len(wanted):
                 self._say(f"{rows.entities + len(rows.left):,} entities")
                 return wanted[:0]
             return wanted
@@ -333,9 +345,16 @@ class LiveCapture:
         rows = self._rows
         assert rows is not None
         first = opening.tick - self.before
+        self._memory.promised -= opening.promised
+        self._opened -= len(opening.places)
+        for id in [0] if self._own else opening.ids.tolist():
+            if self._listed.get(id) is opening:
+                del self._listed[id]
+        if self._own and self._has_outgrown(rows, first, last):
+            self.dropped += len(opening.places)
+            return
         columns = None if self._own else rows.columns(opening.ids)
         block = rows.block(first, last, columns, opening.ids, opening.codes)
-        self._memory.promised -= opening.promised
         entities = max(1, len(block.id))
         shared = len(opening.places) if self._own else 0
         self._memory.hold(block, len(block) * entities * _CLOSED_CELL_BYTES + (shared or entities) * WINDOW_BYTES)
@@ -345,11 +364,14 @@ class LiveCapture:
             closed.cuts = [cut] * len(opening.places)
             self._mark_unloaded(closed, first, last)
         self._closed.append(closed)
-        self._opened -= len(opening.places)
         self._unlooked += len(opening.places)
-        for id in [0] if self._own else opening.ids.tolist():
-            if self._listed.get(id) is opening:
-                del self._listed[id]
+
+    def _has_outgrown(self, rows: Rows, first: int, last: int) -> bool:
+        """Whether more entities have come into a window than there is memory for."""
+        if self._left >= first or (last - first + 1) * rows.entities * _CLOSED_CELL_BYTES > self._memory.free:
+            self._say(f"{last - first + 1:,} rows of {rows.entities + len(rows.left):,} entities")
+            return True
+        return False
 
     def _mark_unloaded(self, closed: _Closed, first: int, last: int) -> None:
         ids = closed.block.id.tolist()

@@ -178,6 +178,8 @@ class Lane(Calling):
         self.costs.begin()
         if roster.measurers:
             self._measure(tick)
+        elif self.snapshots.table is not None:
+            self.snapshots.end()
         if self.events.mask:
             self._deliver(tick)
         call = self.call_in_step
@@ -243,7 +245,7 @@ class Lane(Calling):
             bits = 0
             for batch in own:
                 bits |= int(np.bitwise_or.reduce(batch.bits)) & script.event_bits
-            if bits and script.measures:
+            if script.measures:
                 self.call_in_step(script, _stepping.hear, script, own)
             if bits & script.call_bits and script.state == RUNNING:
                 self.call_in_step(script, _stepping.dispatch, script, own)

@@ -25,7 +25,12 @@ class Snapshots:
         self._residuals: dict[tuple[int, int], F8] = {}
 
     def begin(self, table: Entities) -> None:
+        self.end()
         self.table = table
+
+    def end(self) -> None:
+        """Nobody measures any more."""
+        self.table = None
         self._by_type.clear()
         self._before.clear()
         self._residuals.clear()

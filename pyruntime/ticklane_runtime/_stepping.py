@@ -157,7 +157,7 @@ def feed(script: Script, *, fire: bool = True) -> None:
 
 
 def hear(script: Script, batches: Sequence[Batch]) -> None:
-    """Give captures and triggers the events of the step."""
+    """Give captures and triggers the events of the step, if any; captures then close what is complete."""
     now = script.lane.now
     for measure in script.measures:
         if measure.bits:

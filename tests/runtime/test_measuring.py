@@ -86,6 +86,20 @@ def test_what_is_there_already_and_does_not_fit_is_refused_at_once() -> None:
     assert used(host) == 0
 
 
+def test_a_window_that_a_crowd_has_outgrown_is_given_up_whole() -> None:
+    host = FakeHost(world="void")
+    orb = host.spawn("experience_orb", (0.5, 20_000, 0.5))
+    small = host.capture(lambda: host.tick() in (2, 40), before=1, after=1, entities=lambda es: es.y > 0)
+    large = host.capture(lambda: host.tick() in (2, 40), before=1, after=200, entities=lambda es: es.y > 0)
+    host.advance(5)
+    crowd(host, 3000, 10_000.0)
+    host.advance(40)
+    large.cancel()
+    assert [(w.tick, len(w.id)) for w in small.windows] == [(2, 1), (40, 3001)]
+    assert (large.windows, large.dropped) == ([], 2)
+    assert small.windows[0].id.tolist() == [orb.id] and used(host) <= MEASURE_BYTES
+
+
 def test_windows_that_nobody_holds_free_their_memory() -> None:
     host = FakeHost(world="void")
     crowd(host, 50)
@@ -114,6 +128,12 @@ def test_nothing_is_fed_when_nobody_measures(game: Game) -> None:
     game.start("def on_tick(host): pass\n")
     game.tick(3)
     assert game.lane.snapshots.table is None and not game.lane.roster.measurers
+    game.start("kept = host.track(host.entities(), 5)\nhost.after(2, kept.cancel)\ndef on_tick(host): pass\n", "other")
+    seen = []
+    for _ in range(4):
+        game.tick(1)
+        seen.append(game.lane.snapshots.table is not None)
+    assert seen == [True, True, False, False]
     assert game.bridge.mask == 0
 
 
