@@ -32,12 +32,15 @@ from ticklane.events import (
     Kind,
     MessageEvent,
     PlayerEvent,
+    TriggerEvent,
 )
 from ticklane.game import Game, Vantage
 from ticklane.grouping import direction, summary_by
 from ticklane.handles import Capture, CommandReply, Handle, Pending, Snapshot
 from ticklane.histogram import Histogram
 from ticklane.names import Names
+from ticklane.record_table import RecordTable
+from ticklane.runs import RecordedRun, read_run
 from ticklane.script import Filter, Lane, Run
 from ticklane.script_host import ScriptHost
 from ticklane.series import Series, Track, Window
@@ -82,6 +85,8 @@ __all__ = [
     "Player",
     "PlayerEvent",
     "Pos",
+    "RecordTable",
+    "RecordedRun",
     "Run",
     "Running",
     "ScriptHost",
@@ -90,12 +95,14 @@ __all__ = [
     "TicklaneError",
     "Track",
     "Trigger",
+    "TriggerEvent",
     "UnknownNameError",
     "UnloadedError",
     "Vantage",
     "Window",
     "aabb_groups",
     "direction",
+    "read_run",
     "summary",
     "summary_by",
 ]

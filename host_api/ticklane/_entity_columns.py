@@ -98,6 +98,11 @@ class TagSets(Sequence[frozenset[str]]):
     def __iter__(self) -> Iterator[frozenset[str]]:
         return map(self._set, self._codes.tolist())
 
+    def _distinct(self) -> tuple[list[str], NDArray[np.integer[Any]]]:
+        """For the runtime: the different sets, tags joined by spaces, and (n,) which of them each row has."""
+        codes, rows = np.unique(self._codes, return_inverse=True)
+        return [" ".join(sorted(self._set(code))) for code in codes.tolist()], rows
+
     def mask(self, tag: str) -> B1:
         """Rows that have this tag. Tags are free text: none is unknown."""
         with_tag = [code for code in np.unique(self._codes).tolist() if tag in self._set(code)]

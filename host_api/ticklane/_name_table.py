@@ -31,7 +31,7 @@ class NameTable:
         make: what a decoded name becomes: Name (default), Block for block states, str where there is no namespace.
     """
 
-    __slots__ = ("_codes", "_fetch", "_find", "_make", "_names", "_suggest", "what")
+    __slots__ = ("__weakref__", "_codes", "_fetch", "_find", "_make", "_names", "_suggest", "what")
 
     def __init__(
         self,

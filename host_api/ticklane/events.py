@@ -16,10 +16,12 @@ __all__ = [
     "EntitySpawnEvent",
     "Event",
     "ExplosionEvent",
+    "ImpulseCause",
     "ImpulseEvent",
     "Kind",
     "MessageEvent",
     "PlayerEvent",
+    "TriggerEvent",
 ]
 
 Kind: TypeAlias = Literal[
@@ -47,6 +49,19 @@ Cause: TypeAlias = Literal[
     "command",
     "script",
     "unloaded",
+]
+
+# What changed an entity's velocity. "residual": computed from the columns, on hosts that can't say.
+ImpulseCause: TypeAlias = Literal[
+    "explosion",
+    "collision",
+    "script",
+    "command",
+    "knockback",
+    "push",
+    "fluid",
+    "launch",
+    "residual",
 ]
 
 
@@ -126,7 +141,9 @@ class ImpulseEvent(_Event):
 
     Attributes:
         vel_before, vel_after: (3,) blocks/tick, right before and after; the push is vel_after - vel_before.
-        cause: "explosion", "collision" (a block stopped it, a landing), "script" (modify()), "command", ...
+        cause: "explosion", "collision" (a block stopped it, a landing), "script" (modify()), "command", ... as the host
+            says it. "residual" where the trigger Impulse computed it, on hosts that can't say: then vel_before is what
+            free motion gives, vel_after and pos are those after the tick, order is -1 (not known).
     """
 
     id: int
@@ -135,6 +152,22 @@ class ImpulseEvent(_Event):
     vel_after: F8
     cause: str
     kind: Literal["impulse"] = "impulse"
+
+
+@dataclass(frozen=True, eq=False)
+class TriggerEvent(_Event):
+    """What the triggers Landed and Enters give: which entity, and its state after the tick.
+
+    Attributes:
+        order: that of the entity_remove event for a block that landed and is gone; else -1 (not known).
+        pos: (3,) blocks, feet.
+        vel: (3,) blocks/tick; what had come down has been stopped already. The tick before is in a Window's rows.
+    """
+
+    id: int
+    type: str
+    vel: F8
+    kind: Literal["landed", "enters"]
 
 
 @dataclass(frozen=True, eq=False)

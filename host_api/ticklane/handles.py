@@ -23,16 +23,19 @@ class Handle(Protocol):
 
 
 class Capture(Handle, Protocol):
-    """Windows as they close."""
+    """Windows as they close. They stay readable after the capture has ended."""
 
     @property
     def windows(self) -> list[Window]:
-        """The closed windows, in the order of their firing."""
+        """The closed windows, in the order they closed, those of one tick in the order they fired.
+
+        The same list each time: what you take out of it (`windows.clear()`) makes room for more.
+        """
         ...
 
     @property
     def dropped(self) -> int:
-        """Windows given up to stay within the limit."""
+        """Windows given up to stay within `limit` and within the script's memory for measuring."""
         ...
 
 

@@ -95,10 +95,12 @@ class ScriptHost(Protocol):
 
         A trigger is an event kind ("explosion"), an Impulse, Landed or Enters, or a function without arguments
         that is called each step and fires when its answer turns truthy: the handler then gets that answer. Events of
-        a tick arrive in its step, in the order they happened; those of the script's own acts in the next step.
-        Raises UnknownNameError for a kind that does not exist.
+        a tick arrive in its step, in the order they happened; those of the script's own acts in the next step. For
+        Impulse, Landed and Enters `quiet` counts for each entity by itself.
+        Raises UnknownNameError for a kind or a type that does not exist.
 
             host.on("entity_remove", gone.append)
+            host.on(Enters((0, 64, 0), (4, 70, 4), type="item"), lambda event: host.log(event.id, event.pos))
             host.on(lambda: len(host.entities(type="item")) > 500, report, quiet=1200)
         """
         ...
@@ -237,7 +239,22 @@ class ScriptHost(Protocol):
 
     # -- measuring
     def track(self, who: Entities | Filter, ticks: int) -> Track:
-        """The last `ticks` ticks of these entities, first row now, or of all that a filter picks as they come."""
+        """The last `ticks` ticks of some entities, as a Series that grows with each step; its first row is now.
+
+        Each further row is the state at the beginning of a step, before any script has changed anything. Tracks and
+        captures of a script share 64 MiB: a row holds 66 bytes an entity, and there is room for up to twice `ticks`.
+
+        Args:
+            who: a table (those entities, for good), or a filter (all that pass it, as they come: each is followed from
+                the step it first passes until it leaves the world).
+            ticks: rows kept, at least 1.
+
+        Raises LimitError when that needs more than the memory that is left, now or as entities come.
+
+            path = host.track(host.entities(type="tnt"), ticks=40)
+            yield 40
+            path.vel[:, 0], path.impulse[:, 0]
+        """
         ...
 
     def capture(
@@ -252,12 +269,26 @@ class ScriptHost(Protocol):
     ) -> Capture:
         """Keep a Window of rows around each firing of a trigger.
 
+        A window closes at the beginning of the step `after` ticks later. Its rows are the states at the beginning of
+        steps, before any script has changed anything. Memory is bounded: what doesn't fit is given up as a whole window
+        and counted in `dropped`, never shortened.
+
         Args:
             trigger: as for on().
             before, after: rows before and after the tick it fires in.
-            entities: whose rows; None is the one that fired.
+            entities: whose rows: a table, or a filter (followed as by track()); None is the one that fired, of its
+                own. A function and "block_change" name no entity, so they need it.
             limit: windows kept; further ones are counted as dropped.
-            overlap: what a firing inside an open window does: its own window, the same one longer, or nothing.
+            overlap: what a firing inside an open window (of the same entity; with `entities` of the capture) does:
+                "separate" its own window, "merge" the same one longer, "skip" nothing.
+
+        Raises LimitError when one window, or the rows before and after of all that is there now, need more memory than
+        is left; UnknownNameError for a type that doesn't exist.
+
+            hits = host.capture(Impulse(0.1, type="tnt"), before=5, after=5)
+            yield 600
+            hits.cancel()
+            [(w.tick, w.event.cause, w.impulse[w.row, 0]) for w in hits.windows]
         """
         ...
 

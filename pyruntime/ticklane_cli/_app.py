@@ -309,6 +309,66 @@ def resume(id: Id, /, *, game_dir: GameDir = None, json: Json = False) -> int:
     return control.script_verb(game_dir, "resume", id, {}, as_json=json)
 
 
+Keys = Annotated[list[str] | None, Parameter(negative=(), name="--key", help="Only rows of this key; may be repeated.")]
+
+
+@app.command
+def export(
+    run: Path,
+    /,
+    *,
+    to: Literal["csv", "parquet", "npz", "arrow"],
+    key: Keys = None,
+    out: Path | None = None,
+    json: Json = False,
+) -> int:
+    """Write what a run recorded as files for other tools; columns keep their types.
+
+    Parameters
+    ----------
+    run
+        The run's folder, or one file of rows.
+    to
+        csv, parquet and arrow: a file a key. npz: one file.
+    out
+        A folder, or with one key a file; the folder export in the run's when not given.
+    """
+    from ticklane_cli._commands.export import export as command
+
+    return command(run, to=to, keys=key or [], out=out, as_json=json)
+
+
+@app.command
+def plot(
+    run: Path,
+    /,
+    *,
+    kind: Literal["auto", "trajectories", "delta-v", "windows", "histogram"] = "auto",
+    key: str = "",
+    field: str = "",
+    out: Path | None = None,
+    json: Json = False,
+) -> int:
+    """Draw what a run recorded: ways through space, changes of velocity, windows around impulses, distributions.
+
+    Parameters
+    ----------
+    run
+        The run's folder, or one file of rows.
+    kind
+        auto takes the first that the run has something for.
+    key
+        Only rows of this key.
+    field
+        The column to draw.
+    out
+        The picture, .png, .svg or .pdf; the folder plots in the run's when not given.
+    """
+    from ticklane_cli._commands.plot import plot as command
+
+    return command(run, kind=kind, key=key, field=field, out=out, as_json=json)
+
+
 @app.command
 def config(
     client: Literal["all", "claude-code", "cursor", "vscode", "codex", "gemini"] = "all",

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
+from ticklane._record_lines import files_of
 from ticklane_cli._disk_reserve import DiskReserve
 from ticklane_cli._exit import UsageError
 from ticklane_cli._setup.places import JEP_VERSION
@@ -33,9 +34,11 @@ _ROW: Final = msgspec.json.Decoder(_Row)
 
 
 class RunFolder:
-    """`bundle/`, `manifest.json`, `records.jsonl`, `lines.jsonl`, `result.json`, `log.jsonl`.
+    """`bundle/`, `manifest.json`, `records.jsonl`, `lines.jsonl`, `result.json`, `log.jsonl`; docs/runs.md states each.
 
-    The manifest is there from the start, with state "running": a run that was cut off says so by not having changed it.
+    The game writes the records and the script's lines; the rest is written here. The manifest is there from the start,
+    with state "running": a run that was cut off says so by not having changed it. What `ticklane.read_run` gives back
+    is read from these files and from nothing else.
     """
 
     def __init__(self, path: Path) -> None:
@@ -109,6 +112,7 @@ class RunFolder:
             "hard_ms": request.hard_ms,
             "caps": request.caps,
             "header": request.header,
+            "docstring": request.docstring,
             **options,
             "started": _now(),
             "versions": {
@@ -132,8 +136,12 @@ class RunFolder:
         self._manifest["versions"] |= {"minecraft": minecraft, **{str(key): value for key, value in versions.items()}}
         self._write()
 
-    def finish(self, status: dict[str, Any], *, exit_code: int) -> None:
-        """Write the result and the last manifest; `status` is the script's last Status. Raises OSError."""
+    def finish(self, status: dict[str, Any], *, exit_code: int, rows: dict[str, int] | None = None) -> None:
+        """Write the result and the last manifest. Raises OSError.
+
+        `status` is the script's last Status; `rows` counts those `written` and `rotated_away`, None when the game could
+        not be asked any more.
+        """
         self._reserve.give_back()
         self.path.mkdir(parents=True, exist_ok=True)  # somebody may have removed it
         result = status.get("result")
@@ -144,6 +152,8 @@ class RunFolder:
             "ticks": status.get("elapsed", 0),
             "ended": _now(),
             "records": status.get("records", {}),
+            "left_out": status.get("left_out", {}),
+            "rows": rows,
             "lost": status.get("lost", 0),
             "lost_why": status.get("lost_why"),
             "error": status.get("error"),
@@ -157,17 +167,18 @@ class RunFolder:
         self._write()
 
     def count_records(self) -> Counter[str]:
-        """The rows that are in records.jsonl, by key; half a line at its end, as a kill leaves it, is cut off."""
+        """The rows that are in the files, by key; half a line at the end, as a kill leaves it, is cut off."""
         counts = Counter[str]()
         try:
-            with self.records.open("r+b") as file:
-                whole = 0
-                for line in file:
-                    if not line.endswith(b"\n"):
-                        file.truncate(whole)
-                        break
-                    whole += len(line)
-                    counts[_ROW.decode(line).key] += 1
+            for path in files_of(self.path, "records"):
+                with path.open("r+b") as file:
+                    whole = 0
+                    for line in file:
+                        if not line.endswith(b"\n"):
+                            file.truncate(whole)
+                            break
+                        whole += len(line)
+                        counts[_ROW.decode(line).key] += 1
         except (OSError, msgspec.MsgspecError):
             pass  # what can't be read isn't there
         return counts

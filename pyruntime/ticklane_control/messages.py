@@ -15,6 +15,7 @@ __all__ = [
     "PROTOCOL",
     "ErrorType",
     "Module",
+    "RecordSettings",
     "ReplyError",
     "ReplyHeader",
     "StartRequest",
@@ -73,6 +74,19 @@ class Module(msgspec.Struct, frozen=True, kw_only=True):
     is_package: bool = False
 
 
+class RecordSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """How a script's rows are kept.
+
+    `rotate_mib` and `rotate_files` are the size of a file at which the next begins, and how many are kept; 0 leaves it
+    to the game (in a run folder: one file that is never cut). `rows_per_tick` is by key, "*" for those not named: so
+    many rows in each tick, or, below 1, one row in 1/rate ticks.
+    """
+
+    rotate_mib: int = 0
+    rotate_files: int = 0
+    rows_per_tick: dict[str, float] = {}
+
+
 class StartRequest(msgspec.Struct, frozen=True, kw_only=True):
     """Body of the verb `start`: a checked, instrumented and compiled script and how to run it.
 
@@ -99,6 +113,7 @@ class StartRequest(msgspec.Struct, frozen=True, kw_only=True):
     run_dir: str
     header: dict[str, Any]
     docstring: str
+    records: RecordSettings = RecordSettings()
 
 
 class ReplyError(msgspec.Struct, frozen=True):

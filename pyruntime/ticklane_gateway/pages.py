@@ -7,12 +7,14 @@ from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from ticklane_gateway.replies import MAX_REPLY_BYTES, summarised
+from ticklane_gateway.packed_values import shown
+from ticklane_gateway.replies import MAX_REPLY_BYTES
 
 __all__ = ["Page", "page_of_output"]
 
 _ASKED_BYTES: Final = 20_000
-_MOST_ASKS: Final = 8  # rows with large arrays shrink when summarised: several pages of the game make one of ours
+_MOST_ASKS: Final = 16  # rows with large arrays shrink when summarised: several pages of the game make one of ours
+_LARGE_BYTES: Final = 9 << 20  # more than any row has
 
 
 class Page(NamedTuple):
@@ -29,20 +31,22 @@ Ask = Callable[[int, int, int], Awaitable[bytes]]
 async def page_of_output(ask: Ask, *, since: int, limit: int, format: Literal["rows", "columns"]) -> Page:
     """One Page: as many of `limit` rows from row number `since` on as fit the bound.
 
-    One row asked for as rows is given whole; otherwise arrays over 16 numbers are summarised.
+    One row asked for as rows is given whole; otherwise arrays over 16 numbers are summarised. What is still too large
+    then comes as its size, and the page says `truncated`.
     """
     whole = format == "rows" and limit == 1
     page: dict[str, Any] = {}
     rows: list[dict[str, Any]] = []
     size = 0
     for _ in range(_MOST_ASKS):
-        answer: dict[str, Any] = msgspec.json.decode(
-            await ask(
-                page.get("next", since), limit - len(rows), MAX_REPLY_BYTES - 1_000 if whole else _ASKED_BYTES - size
-            )
-        )
-        got = answer.pop("rows", [])
-        rows += got if whole else [{**row, "value": summarised(row.get("value"))} for row in got]
+        cursor = page.get("next", since)
+        if whole:
+            answer: dict[str, Any] = msgspec.json.decode(await ask(cursor, 1, MAX_REPLY_BYTES - 1_000))
+            got = answer.pop("rows", [])
+        else:
+            answer = await _some_rows(ask, cursor, limit - len(rows), _ASKED_BYTES - size)
+            got = answer.pop("rows", [])
+        rows += got
         first = page or answer
         page = {
             **answer,
@@ -56,12 +60,33 @@ async def page_of_output(ask: Ask, *, since: int, limit: int, format: Literal["r
             break
     generation = page.pop("generation", None)
     columns = _columns(rows) if format == "columns" else None
-    shown = {"rows": rows} if columns is None else {"columns": columns}
-    return Page(msgspec.json.encode({**page, **shown}), generation)
+    content = {"rows": rows} if columns is None else {"columns": columns}
+    return Page(msgspec.json.encode({**page, **content}), generation)
+
+
+async def _some_rows(ask: Ask, cursor: int, limit: int, room: int) -> dict[str, Any]:
+    """Rows in short, up to the first that is too large as it stands; that one alone when it is the first."""
+    answer: dict[str, Any] = msgspec.json.decode(await ask(cursor, limit, room))
+    rows = answer.get("rows", [])
+    large = next((number for number, row in enumerate(rows) if "cut_bytes" in row), None)
+    if large:
+        answer = msgspec.json.decode(await ask(cursor, large, room))
+        rows = answer.get("rows", [])
+    elif large == 0:
+        cut = rows[0]
+        answer = msgspec.json.decode(await ask(cursor, 1, _LARGE_BYTES))
+        rows = [{**row, "value": shown(row.get("value"))} for row in answer.get("rows", [])]
+        answer["truncated"] = any(len(msgspec.json.encode(row)) > max(room, _ASKED_BYTES // 4) for row in rows)
+        return {**answer, "rows": [cut] if answer["truncated"] else rows}
+    return {**answer, "rows": [{**row, "value": shown(row.get("value"))} for row in rows]}
 
 
 def _columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]] | None:
-    """The rows as columns, or None when their values differ in fields or a field is named like a row's own."""
+    """The rows as columns, or None when their values differ in fields, one of them is left out for its size, or a field
+    is named like a row's own.
+    """
+    if any("cut_bytes" in row for row in rows):
+        return None
     columns: dict[str, list[Any]] = {"tick": [row["tick"] for row in rows], "key": [row["key"] for row in rows]}
     values = [row["value"] for row in rows]
     if not values:
@@ -76,4 +101,4 @@ def _columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]] | None:
 
 
 def _is_record(value: Any) -> bool:
-    return isinstance(value, dict) and value.keys() != {"n", "min", "max", "first", "last"}
+    return isinstance(value, dict) and not (value.keys() >= {"first", "last"} and value.keys() & {"n", "shape"})

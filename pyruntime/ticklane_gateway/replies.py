@@ -34,16 +34,31 @@ def is_number(value: Any) -> bool:
 
 
 def summarised(value: Any) -> Any:
-    """The value with each array of more than 16 numbers, however deep, as {"n", "min", "max", "first", "last"}."""
+    """The value with each array of more than 16 numbers, however deep, as {"n", "min", "max", "first", "last"}; of rows
+    of one length, "shape" stands for "n", and "first" and "last" are rows. min and max are of what is finite.
+    """
     if isinstance(value, dict):
         return {key: summarised(item) for key, item in value.items()}
     if not isinstance(value, list):
         return value
-    if len(value) > _LONGEST_ARRAY and all(item is None or is_number(item) for item in value):
-        numbers = [item for item in value if item is not None]
-        bounds = {"min": min(numbers), "max": max(numbers)} if numbers else {}
-        return {"n": len(value), **bounds, "first": value[:3], "last": value[-3:]}
+    if len(value) > _LONGEST_ARRAY and all(map(_is_cell, value)):
+        return {"n": len(value), **_bounds(value), "first": value[:3], "last": value[-3:]}
+    if value and all(isinstance(row, list) and len(row) == len(value[0]) for row in value):
+        cells = [cell for row in value for cell in row]
+        if len(cells) > _LONGEST_ARRAY >= len(value[0]) and all(map(_is_cell, cells)):
+            shape = [len(value), len(value[0])]
+            return {"shape": shape, **_bounds(cells), "first": value[0], "last": value[-1]}
     return [summarised(item) for item in value]
+
+
+def _is_cell(item: Any) -> bool:
+    """A number as it is recorded: NaN is null, the infinities are texts."""
+    return item is None or is_number(item) or item in ("Infinity", "-Infinity")
+
+
+def _bounds(cells: list[Any]) -> dict[str, Any]:
+    numbers = [cell for cell in cells if is_number(cell)]
+    return {"min": min(numbers), "max": max(numbers)} if numbers else {}
 
 
 def within_bound(status: bytes) -> bytes:

@@ -43,6 +43,9 @@ class Settings:
     mc_port: int
     lane_budget_ms: int
     script_memory_mib: int
+    rotate_mib: int
+    rotate_files: int
+    queue_mib: int
     log_level: str
 
 
@@ -126,6 +129,9 @@ SETTINGS: Final = (
     Setting("mc_port", "game.port", _whole(-1, 65535), 0),
     Setting("lane_budget_ms", "game.lane_budget_ms", _whole(1, 1000), 40),
     Setting("script_memory_mib", "game.script_memory_mib", _whole(16, 1 << 20), 1024),
+    Setting("rotate_mib", "records.rotate_mib", _whole(1, 1 << 20), 64),
+    Setting("rotate_files", "records.rotate_files", _whole(2, 1000), 4),
+    Setting("queue_mib", "records.queue_mib", _whole(1, 1 << 14), 32),
     Setting("log_level", "log.level", _one_of("debug", "info", "warning", "error"), "info"),
 )
 

@@ -4,8 +4,10 @@ Defined forms: NaN is null and the infinities are the strings "Infinity" and "-I
 them); integers beyond 64 bits are strings of digits; numpy scalars and arrays are numbers and nested lists; complex
 numbers are [re, im]; sets are lists in a fixed order; bytes are base64; dataclasses, structs and mappings are objects;
 enums are their value; dates are ISO 8601; mapping keys that are no strings are their JSON text; columns of names are
-lists, an entity is its id, type and place, a table of entities its main columns. Everything else is an `EncodeError`
-that names the key path.
+lists, an entity is its id, type and place, a table of entities its main columns, a series what was recorded (of a
+window also what fired). Everything else is an `EncodeError` that names the key path.
+
+In recorded rows series, windows, tables of entities and areas are kept whole, with dtypes and shapes (`_packed_form`).
 
 The walk is ours and bounded, because C encoders recurse on the C stack and a cycle would end the game's process.
 """
@@ -27,14 +29,21 @@ from typing import Any, Final, NoReturn
 import msgspec
 import numpy as np
 
-from ticklane import Blocks, EncodeError, Entities, Entity, LimitError, Names
+from ticklane import Blocks, EncodeError, Entities, Entity, LimitError, Names, Series, Window
 from ticklane._entity_columns import TagSets
+from ticklane.entities import ROW_BYTES
+from ticklane.series import COLUMNS
+from ticklane_runtime._packed_form import packed_blocks, packed_entities, packed_series
+from ticklane_runtime._quick_form import UNSURE, quick_form
 from ticklane_runtime._surrogates import find_surrogate
 
-__all__ = ["MAX_DEPTH", "MAX_NODES", "encode", "text_of_float"]
+__all__ = ["MAX_DEPTH", "MAX_NODES", "MAX_PACKED", "encode", "text_of_float"]
 
 MAX_DEPTH: Final = 64
 MAX_NODES: Final = 500_000
+MAX_PACKED: Final = 6 << 20  # bytes of one table, series or area before base64
+_PACKED_HEAD: Final = 1_000  # of the names in each packed value, at most roughly
+_SERIES_BYTES: Final = 8 * 8 + 2  # of one entity in one tick
 _INT_MIN: Final = -(1 << 63)
 _INT_MAX: Final = (1 << 63) - 1
 
@@ -46,25 +55,33 @@ def text_of_float(value: float) -> str | None:
     return None if value != value else "Infinity" if value > 0 else "-Infinity"
 
 
-def encode(value: Any, name: str) -> bytes:
-    """JSON bytes of `value`; `name` begins the key path in errors.
+def encode(value: Any, name: str, *, packed: bool = False) -> bytes:
+    """JSON bytes of `value`; `name` begins the key path in errors, `packed` keeps tables and series whole.
 
     Raises:
         EncodeError: a value without a JSON form, a cycle, a lone surrogate, nesting over 64; names the key path.
-        LimitError: more than 500,000 values.
+        LimitError: more than 500,000 values, or 6 MiB of one packed table, series or area.
     """
-    walk = _Walk(name)
+    plain = quick_form(value)
+    if plain is not UNSURE:
+        try:
+            return _json(plain)
+        except UnicodeEncodeError:
+            pass  # the long way names the place
+    walk = _Walk(name, packed)
     return walk.json(walk.plain(value, 0))
 
 
 class _Walk:
     """One pass over a value; `path` is kept on the way so that an error can name the place."""
 
-    __slots__ = ("name", "nodes", "path", "stack")
+    __slots__ = ("name", "nodes", "packed", "packed_size", "path", "stack")
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, packed: bool) -> None:
         self.name = name
         self.nodes = 0
+        self.packed = packed
+        self.packed_size = 0
         self.path: list[str] = []
         self.stack: list[int] = []
 
@@ -116,6 +133,15 @@ class _Walk:
             raise LimitError(
                 f"{self.where()}: more than {MAX_NODES:,} values in one go. "
                 "Record less at a time, or a summary; nothing was cut"
+            )
+
+    def bound(self, size: int, what: str) -> None:
+        """Refuse what is too large to be packed, before the work."""
+        self.packed_size += size + _PACKED_HEAD
+        if self.packed_size > MAX_PACKED:
+            raise LimitError(
+                f"{self.where()}: {what} is {size:,} bytes, {MAX_PACKED:,} in all can be in one row. "
+                "Record fewer entities, ticks or blocks at a time; nothing was cut"
             )
 
     def digits(self, v: int) -> str:
@@ -206,11 +232,35 @@ def _entity(walk: _Walk, v: Entity, depth: int) -> Any:
 
 
 def _entities(walk: _Walk, v: Entities, depth: int) -> Any:
+    if walk.packed:
+        walk.bound(len(v) * ROW_BYTES, f"a table of {len(v):,} entities")
+        return packed_entities(v)
     columns = {"tick": v.tick, "id": v.id, "type": v.type, "pos": v.pos, "vel": v.vel}
     return walk.mapping(columns, depth)
 
 
+def _series(walk: _Walk, v: Series, depth: int) -> Any:
+    if walk.packed:
+        rows, entities = len(v.ticks), len(v.id)
+        walk.bound(rows * entities * _SERIES_BYTES, f"a series of {rows:,} ticks by {entities:,} entities")
+        return packed_series(v, lambda event: _event(walk, event, depth + 1))
+    names = (*(("tick", "row", "cut", "event") if isinstance(v, Window) else ()), *COLUMNS)
+    return walk.mapping({name: getattr(v, name) for name in names}, depth)
+
+
+def _event(walk: _Walk, v: Any, depth: int) -> Any:
+    """What a window fired by: an event, mostly, once a window."""
+    if dataclasses.is_dataclass(v) and not isinstance(v, type):
+        form = quick_form({f.name: getattr(v, f.name) for f in dataclasses.fields(v)})
+        if form is not UNSURE:
+            return form
+    return walk.plain(v, depth)
+
+
 def _blocks(walk: _Walk, v: Blocks, depth: int) -> Any:
+    if walk.packed:
+        walk.bound(v.codes.size * (1 if len(v.palette) <= 256 else 2), f"an area of {v.codes.size:,} blocks")
+        return packed_blocks(v)
     return walk.mapping({"origin": v.origin, "palette": v.palette, "codes": v.codes}, depth)
 
 
@@ -278,6 +328,7 @@ _BASES: tuple[tuple[type, _Form], ...] = (
     (PurePath, lambda _w, v, _d: str(v)),
     (msgspec.Struct, _struct),
     (Names, _Walk.sequence),
+    (Series, _series),
     (Entity, _entity),
 )
 

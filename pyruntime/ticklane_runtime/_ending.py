@@ -108,6 +108,7 @@ def end(lane: Lane, script: Script, reason: str, budget: dict[str, Any] | None =
     script.state = ENDING
     script.reason = reason
     lane.costs.close_last(script, lane.now)
+    script.close_measures()  # first: the last calls can read every window
     generator = script.generator
     if generator is not None:
         lane.call(script, _ONCE_NS, _close, generator)
@@ -142,6 +143,8 @@ def told(script: Script) -> dict[str, Any]:
         out["result"] = msgspec.Raw(script.result)
     if script.verdicts.passed or script.verdicts.failures:
         out["verdicts"] = script.verdicts.report()
+    if script.records.left_out:
+        out["left_out"] = script.records.left_out
     return out
 
 

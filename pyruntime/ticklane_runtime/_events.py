@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ticklane import (
     BlockChangeEvent,
@@ -40,7 +41,7 @@ class Batch:
     restarts at each drain.
     """
 
-    __slots__ = ("_data", "_names", "_numbers", "_texts", "bits", "n", "order", "serial", "tick")
+    __slots__ = ("_data", "_names", "_texts", "bits", "ints", "n", "numbers", "order", "serial", "tick")
 
     def __init__(self, bridge: Any, events: memoryview[int], n: int, names: NameTables) -> None:
         self.n = n
@@ -49,8 +50,9 @@ class Batch:
         self.serial = 0
         self._data = data = bytes(events[: n * _ROW_BYTES])
         self._names = names
-        ints = np.frombuffer(data, np.int32).reshape(n, _ROW_BYTES // 4)
-        self._numbers = np.frombuffer(data, np.float64).reshape(n, _ROW_BYTES // 8)
+        # Whole rows both: the first 8 int32 and the last 10 float64 of each are fields.
+        self.ints = ints = np.frombuffer(data, np.int32).reshape(n, _ROW_BYTES // 4)
+        self.numbers = np.frombuffer(data, np.float64).reshape(n, _ROW_BYTES // 8)
         kinds = ints[:, 0]
         self.bits = np.left_shift(1, kinds)
         self._texts: dict[int, str] = {}
@@ -58,11 +60,30 @@ class Batch:
             for i in np.flatnonzero(kinds >= _PLAYER_KINDS[0]).tolist():
                 self._texts[i] = str(bridge.eventText(int(ints[i, 7])))
 
+    def picked(self, rows: NDArray[np.intp]) -> Batch:
+        """A batch of these rows alone: what keeps it doesn't keep the others."""
+        part = object.__new__(Batch)
+        part.n = len(rows)
+        part.tick, part.order, part.serial = self.tick, self.order, self.serial
+        part._names = self._names
+        part._data = data = self.ints[rows].tobytes()
+        part.ints = np.frombuffer(data, np.int32).reshape(part.n, _ROW_BYTES // 4)
+        part.numbers = np.frombuffer(data, np.float64).reshape(part.n, _ROW_BYTES // 8)
+        part.bits = self.bits[rows]
+        part._texts = {}
+        if self._texts:
+            part._texts = {i: self._texts[row] for i, row in enumerate(rows.tolist()) if row in self._texts}
+        return part
+
+    def cause(self, code: int) -> str:
+        """The name of a cause that its rows have."""
+        return self._names.causes.name(code)
+
     def last_order(self) -> int:
         return self.order + int(_INTS.unpack_from(self._data, (self.n - 1) * _ROW_BYTES)[1])
 
     def _vector(self, row: int, at: int) -> Any:
-        out = self._numbers[row, at : at + 3].copy()
+        out = self.numbers[row, at : at + 3].copy()
         out.setflags(write=False)
         return out
 
@@ -98,7 +119,7 @@ class Batch:
         return PlayerEvent(tick, order, pos, name=player, text=text, kind=kind_name)
 
     def _value(self, row: int) -> float:
-        return float(self._numbers[row, 13])
+        return float(self.numbers[row, 13])
 
 
 class EventWatch:

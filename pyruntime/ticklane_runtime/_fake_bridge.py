@@ -64,6 +64,7 @@ class FakeBridge:
         self.outputs: list[FakeOutput] = []
         self.mask = 0
         self._has = has
+        world.tells_impulses = "impulse_events" in has
         self._lane_budget_ms = lane_budget_ms
         self._script_memory_mib = script_memory_mib
         self._slots: dict[int, FakeOutput] = {}
@@ -195,7 +196,7 @@ class FakeBridge:
             if mask & 1:
                 entity.pos[:] = (x, y, z)
             if mask & 2:
-                entity.vel[:] = (vx, vy, vz)
+                self.world.impel(entity, (vx, vy, vz), "script")
             if mask & 4:
                 entity.yaw = yaw
             if mask & 8:
@@ -280,7 +281,9 @@ class FakeBridge:
         self._live(slot)
 
     # -- output
-    def openOutput(self, slot: int, id: str, generation: int, run_dir: str) -> None:  # noqa: N802
+    def openOutput(  # noqa: N802
+        self, slot: int, id: str, generation: int, run_dir: str, rotate_mib: int, rotate_files: int
+    ) -> None:
         output = FakeOutput(id, generation, run_dir)
         self.outputs.append(output)
         self._slots[slot] = output

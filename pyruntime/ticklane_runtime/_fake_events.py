@@ -56,9 +56,9 @@ class FakeEvents:
         self.rows.append(Row(number, order, **values))  # type: ignore[arg-type]
         return True
 
-    def say(self, kind: str, name: str, text: str, pos: _Vector) -> None:
+    def say(self, kind: str, name: str, text: str, pos: _Vector, id: int) -> None:
         """Queue a player event with its text."""
-        if self.emit(kind, text=len(self._texts), pos=pos):
+        if self.emit(kind, id=id, text=len(self._texts), pos=pos):
             self._texts.append(f"{name}\n{text}")
 
     def drain(self, buffer: bytearray) -> tuple[int, list[str]]:

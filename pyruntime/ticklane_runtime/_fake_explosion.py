@@ -38,13 +38,9 @@ def _push(world: FakeWorld, victim: FakeEntity, centre: tuple[float, float, floa
     impact = 1 - distance / reach
     eye = 0.0 if victim.type == "minecraft:tnt" else victim.form.height * 0.85
     length = math.sqrt(dx * dx + (dy + eye) ** 2 + dz * dz) or 1.0
-    before = (victim.vel[0], victim.vel[1], victim.vel[2])
-    for axis, d in enumerate((dx, dy + eye, dz)):
-        victim.vel[axis] += d / length * impact
-    x, y, z = victim.pos
     vx, vy, vz = victim.vel
-    type = world.types.code(victim.type)
-    world.events.emit("impulse", id=victim.id, type=type, c=_CAUSE, pos=(x, y, z), v1=before, v2=(vx, vy, vz))
+    push = impact / length
+    world.impel(victim, (vx + dx * push, vy + (dy + eye) * push, vz + dz * push), "explosion")
     if victim.health == victim.health:
         _hurt(world, victim, math.floor((impact * impact + impact) / 2 * 7 * reach + 1))
 

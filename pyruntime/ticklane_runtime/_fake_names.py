@@ -23,7 +23,7 @@ class Form(NamedTuple):
     health: float = float("nan")
 
 
-_MOB: Final = (0.08, 0.9800000190734863, 0.91, "PAD", 20.0)
+_MOB: Final = (0.08, 0.9800000190734863, 0.9100000262260437, "PAD", 20.0)
 _FAST: Final = 0.9900000095367432
 
 ENTITIES: Final[dict[str, Form]] = {
@@ -72,7 +72,7 @@ BLOCKS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
 }
 
 ITEMS: Final = ("diamond", "stick", "stone", "cobblestone", "sand", "tnt", "arrow", "bow", "iron_ingot", "apple")
-CAUSES: Final[tuple[str, ...]] = (*get_args(Cause), "explosion", "damage", "knockback")
+CAUSES: Final[tuple[str, ...]] = (*get_args(Cause), "explosion", "collision", "damage", "knockback")
 
 
 def full(name: str) -> str:

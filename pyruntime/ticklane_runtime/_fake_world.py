@@ -23,6 +23,8 @@ MIN_Y: Final = -64
 MAX_Y: Final = 319
 _CAUSE: Final = {name: code for code, name in enumerate(CAUSES)}
 _ITEM_LIFE: Final = 6000
+_STANDING: Final = 0.003  # living things slower than this stand still
+_MOST_GRAVITY: Final = 0.08
 
 
 @dataclass(slots=True)
@@ -70,6 +72,7 @@ class FakeWorld:
         self.removals: dict[int, dict[str, object]] = {}
         self.events = FakeEvents()
         self.frozen = False
+        self.tells_impulses = False  # of every cause; else of explosions only
         self._cells: dict[tuple[int, int, int], int] = {}
         self._next_id = 1
         self._layers = {
@@ -81,7 +84,8 @@ class FakeWorld:
 
     def say(self, kind: str, name: str, text: str, pos: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> None:
         """Somebody says something, comes or goes."""
-        self.events.say(kind, name, text, pos)
+        id = next((player.id for player in self.players.values() if player.name == name), -1)
+        self.events.say(kind, name, text, pos, id)
 
     # -- blocks
     def block(self, x: int, y: int, z: int) -> int:
@@ -158,9 +162,9 @@ class FakeWorld:
         return player
 
     def leave(self, id: int) -> None:
-        player = self.players.pop(id)
+        self.say("player_leave", self.players[id].name, "")
+        del self.players[id]
         self.remove(id, "unloaded")
-        self.say("player_leave", player.name, "")
 
     # -- one tick
     def tick(self) -> None:
@@ -190,8 +194,19 @@ class FakeWorld:
             else:
                 self._merge(entity)
 
+    def impel(self, entity: FakeEntity, vel: tuple[float, float, float], cause: str) -> None:
+        """Give it another velocity, and tell so."""
+        x, y, z = entity.pos
+        bx, by, bz = entity.vel
+        entity.vel[:] = vel
+        if self.tells_impulses or cause == "explosion":
+            type, code = self.types.code(entity.type), _CAUSE[cause]
+            self.events.emit("impulse", id=entity.id, type=type, c=code, pos=(x, y, z), v1=(bx, by, bz), v2=vel)
+
     def _move(self, entity: FakeEntity) -> None:
         form, pos, vel = entity.form, entity.pos, entity.vel
+        if form.order == "PAD":
+            vel[:] = [v if abs(v) >= _STANDING else 0.0 for v in vel]
         for step in form.order:
             if step == "A":
                 vel[1] -= form.gravity
@@ -214,6 +229,7 @@ class FakeWorld:
 
     def _fall(self, entity: FakeEntity) -> None:
         pos, vel = entity.pos, entity.vel
+        before = pos[1]
         target = pos[1] + vel[1]
         entity.on_ground = False
         if vel[1] <= 0:
@@ -223,7 +239,10 @@ class FakeWorld:
                 if self.block(x, y, z) != 0:
                     pos[1] = max(target, float(y + 1))
                     entity.on_ground = True
-                    vel[1] = 0.0
+                    if pos[1] == before and vel[1] >= -_MOST_GRAVITY:
+                        vel[1] = 0.0  # carried on
+                    else:
+                        self.impel(entity, (vel[0], 0.0, vel[2]), "collision")
                     return
                 y -= 1
         pos[1] = target

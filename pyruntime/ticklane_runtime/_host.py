@@ -12,6 +12,7 @@ from ticklane._nearest import nearest, or_known
 from ticklane_control.capabilities import ask_in_header, how_to_allow
 from ticklane_runtime._fault import short
 from ticklane_runtime._host_acting import HostActing
+from ticklane_runtime._host_measuring import HostMeasuring
 from ticklane_runtime._host_seeing import HostSeeing
 from ticklane_runtime._host_telling import HostTelling
 from ticklane_runtime._host_time import HostTime
@@ -62,7 +63,7 @@ class Params(Mapping[str, Any]):
         return short(self._values, 200)
 
 
-class Host(HostTime, HostSeeing, HostActing, HostTelling):
+class Host(HostTime, HostSeeing, HostActing, HostMeasuring, HostTelling):
     """All a script can do, on one lane, until its end."""
 
     __slots__ = ("_caps", "_game", "_params", "_random", "_seed", "_vantage")

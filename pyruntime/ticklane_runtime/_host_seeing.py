@@ -11,6 +11,7 @@ from ticklane import B1, Block, Blocks, Entities, Filter, LimitError, NotHereErr
 from ticklane.entity import live_entity
 from ticklane_runtime import _args
 from ticklane_runtime._host_base import HostBase
+from ticklane_runtime._snapshots import filter_mask
 
 __all__ = ["MAX_CELLS", "HostSeeing"]
 
@@ -42,7 +43,8 @@ class HostSeeing(HostBase):
             near = self._near(table, radius, center)
             mask = near if mask is None else mask & near
         if filter is not None:
-            passed = _checked(_args.action(filter, "host.entities(filter=…)")(table), len(table))
+            call = "host.entities(filter=…)"
+            passed = filter_mask(_args.action(filter, call)(table), len(table), call)
             mask = passed if mask is None else mask & passed
         picked: Entities = table[mask]
         return picked
@@ -98,21 +100,3 @@ class HostSeeing(HostBase):
         names = self._world.names.blocks
         palette: Any = [names.name(code) for code in known.tolist()]
         return Blocks((ax, ay, az), place[states].reshape(shape), palette, names)
-
-
-def _checked(mask: Any, n: int) -> B1:
-    """The mask a filter gave, if it is one."""
-    if isinstance(mask, np.ndarray) and mask.dtype == np.bool_ and mask.shape == (n,):
-        return mask
-    raise _refusal(mask, n)
-
-
-def _refusal(mask: Any, n: int) -> TypeError:
-    if isinstance(mask, np.ndarray):
-        what = f"an array {mask.dtype} {mask.shape}"
-    else:
-        what = f"{mask!r}"[:80] if isinstance(mask, bool | np.bool_) else type(mask).__name__
-    return TypeError(
-        f"host.entities(filter=…): the filter gets the whole table and returns a bool mask ({n},), not {what}. "
-        "Combine masks with & | ~, not with and, or, not"
-    )

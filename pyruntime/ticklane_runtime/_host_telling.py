@@ -59,7 +59,9 @@ class HostTelling(HostBase):
 
     def record(self, key: str, value: Any) -> None:
         records = self._script.records
-        masked(self._watch, records.add, records.row(self._lane.now, key, value))
+        row = records.row(self._lane.now, key, value)
+        if row is not None:
+            masked(self._watch, records.add, row)
 
     def result(self, value: Any) -> None:
         self._script.result = encode_result(value)
@@ -68,12 +70,6 @@ class HostTelling(HostBase):
         self._script.lines.text(" ".join([v if type(v) is str else str(v) for v in values]))
 
     # -- what needs more than this lane
-    def track(self, who: Any, ticks: int) -> Any:
-        self._later("host.track()", "Today: append host.entities() in on_tick")
-
-    def capture(self, trigger: Any, **_: Any) -> Any:
-        self._later("host.capture()", 'Today: host.on("impulse", handler) and host.entities() in on_tick')
-
     def screenshot(self, name: str = "") -> str:
         self._later("host.screenshot()", "It needs the render lane")
 

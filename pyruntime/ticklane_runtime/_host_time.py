@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ticklane import Enters, Handle, Impulse, Landed, NotHereError, UnknownNameError
-from ticklane._nearest import nearest, or_known
+from ticklane import Handle, NotHereError
 from ticklane_runtime import _args
-from ticklane_runtime._events import KINDS
 from ticklane_runtime._host_base import HostBase
+from ticklane_runtime._triggers import kind_number, parts_of
 
 __all__ = ["HostTime"]
 
@@ -56,16 +55,10 @@ class HostTime(HostBase):
             raise ValueError(f"host.on(quiet={quiet}): a number of ticks, 0 or more")
         if isinstance(trigger, str):
             return self._keep(self._script.watch_event, kind_number(trigger, call), handler, quiet)
-        if isinstance(trigger, Impulse | Landed | Enters) or trigger in (Impulse, Landed, Enters):
-            name = getattr(trigger, "__name__", type(trigger).__name__)
-            raise NotHereError(
-                f"host.on({name}(…)) comes in a later version. "
-                'Today: host.on("impulse", handler), host.on("entity_remove", handler), or a function as the trigger'
-            )
-        if not callable(trigger):
-            kinds = " ".join(KINDS)
-            raise TypeError(f"{call}: a trigger is an event kind ({kinds}) or a function, not {type(trigger).__name__}")
-        return self._keep(self._script.watch_condition, _args.action(trigger, call), handler, quiet)
+        parts = parts_of(trigger, self._lane, call)
+        if parts.condition is not None:
+            return self._keep(self._script.watch_condition, parts.condition, handler, quiet)
+        return self._keep(self._script.watch_entities, parts, handler, quiet)
 
     def stop(self) -> None:
         self._script.stopping = True
@@ -75,12 +68,3 @@ class HostTime(HostBase):
             return self._script.reason
         except NotHereError:
             return "ended"
-
-
-def kind_number(name: str, call: str) -> int:
-    """The number of an event kind; UnknownNameError with the nearest for no kind."""
-    try:
-        return KINDS.index(name)
-    except ValueError:
-        text = f"{call}: no event {name!r}{or_known(name, KINDS)}"
-        raise UnknownNameError(text, name=name, nearest=nearest(name, KINDS)) from None

@@ -1,8 +1,8 @@
 """One lane: its scripts, and the order of one step.
 
-Order inside a step: events of this tick, functions that are triggers, due timers by (tick, order asked), generators,
-on_tick in start order, outputs. Control requests come before it, as calls of their own. What is started or replaced in
-a step first runs in the next.
+Order inside a step: the table for tracks and captures, events of this tick, triggers, due timers by (tick, order
+asked), generators, on_tick in start order, outputs. Control requests come before it, as calls of their own. What is
+started or replaced in a step first runs in the next.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from time import perf_counter_ns
 from typing import Any, Final
 
 import msgspec
+import numpy as np
 
 from ticklane import Game, Vantage, _current
 from ticklane_control.messages import StartRequest
@@ -31,6 +32,7 @@ from ticklane_runtime._remains import Remains
 from ticklane_runtime._roster import Roster
 from ticklane_runtime._schedule import Queue
 from ticklane_runtime._script import ENDED, PAUSED, RUNNING, Program, Script
+from ticklane_runtime._snapshots import Snapshots
 from ticklane_runtime._step_costs import StepCosts
 from ticklane_runtime._world import LaneWorld
 
@@ -63,6 +65,7 @@ class Lane(Calling):
         self.queue = Queue()
         self.now = int(bridge.tick())
         self.world.now = self.now
+        self.snapshots = Snapshots()
         self.keep_exceptions = False  # for tests: the raised exception stays with its script
         self.events = EventFeed(bridge, self.world.names)
         self._is_sprinting = bridge.sprinting
@@ -98,7 +101,8 @@ class Lane(Calling):
         script.host = host_of(self, script)
         program.prepare(script.host, self.guard.flag, self.guard.check_for(script))
         self.roster.add(script)
-        self.bridge.openOutput(slot, request.id, generation, request.run_dir)
+        kept = request.records
+        self.bridge.openOutput(slot, request.id, generation, request.run_dir, kept.rotate_mib, kept.rotate_files)
         publish(script, script.identity())
         self.bridge.scriptCode(slot, _frames.packed(program.sources, program.codes))
         self.costs.begin()
@@ -133,6 +137,8 @@ class Lane(Calling):
             script.first_serial = self.events_so_far()
             for watch in script.watches:
                 watch.since = script.first_serial
+            for measure in script.measures:
+                measure.since = script.first_serial
             for timer in script.parked:
                 if timer.active:
                     self.queue.again(timer)
@@ -170,6 +176,10 @@ class Lane(Calling):
             self.guard.offset_ns = int(self.bridge.nanoTime()) - perf_counter_ns()
         self.sprinting = bool(self._is_sprinting())
         self.costs.begin()
+        if roster.measurers:
+            self._measure(tick)
+        elif self.snapshots.table is not None:
+            self.snapshots.end()
         if self.events.mask:
             self._deliver(tick)
         call = self.call_in_step
@@ -198,6 +208,18 @@ class Lane(Calling):
         self.ledger.asked(self.world.asked)
         self.world.asked = False
 
+    # -- measuring
+    def _measure(self, tick: int) -> None:
+        """Before any script acts: all that is measured takes the world as the tick has left it."""
+        self.snapshots.begin(self.world.table())
+        for script in self.roster.measurers:
+            if script.start_tick >= tick:
+                continue  # it has its row of this tick from when it began
+            if script.state == RUNNING:
+                self.call_in_step(script, _stepping.feed, script)
+            else:
+                _stepping.feed(script, fire=False)
+
     # -- events
     def events_so_far(self) -> int:
         """The number from which an event is new to somebody who asks now."""
@@ -220,10 +242,13 @@ class Lane(Calling):
                 continue
             own = script.carry + batches if script.carry else batches
             script.carry = []
+            bits = 0
             for batch in own:
-                if (batch.bits & script.event_bits).any():
-                    self.call_in_step(script, _stepping.dispatch, script, own)
-                    break
+                bits |= int(np.bitwise_or.reduce(batch.bits)) & script.event_bits
+            if script.measures:
+                self.call_in_step(script, _stepping.hear, script, own)
+            if bits & script.call_bits and script.state == RUNNING:
+                self.call_in_step(script, _stepping.dispatch, script, own)
 
     def _after_acts(self) -> None:
         """Number the events of the scripts' own acts as of this tick; they are delivered in the next step."""
@@ -249,7 +274,9 @@ class Lane(Calling):
                     lines.flush()
                 if script.records.rows:
                     script.records.flush()
-                if (script.result is not None or script.verdicts.failures) and tick >= script.next_publish:
+                if tick >= script.next_publish and (
+                    script.result is not None or script.verdicts.failures or script.records.left_out
+                ):
                     self._tell(script)
                 if script.generator is not None or script.told_wait:
                     self._tell_wait(script)
@@ -273,8 +300,9 @@ class Lane(Calling):
         publish(script, {"waits": told})
 
     def _tell(self, script: Script) -> None:
-        """Publish result and verdicts that have changed while it runs."""
-        state = (script.result, script.verdicts.passed + script.verdicts.failures)
+        """Publish result, verdicts and counts that have changed while it runs."""
+        left_out = sum(script.records.left_out.values())
+        state = (script.result, script.verdicts.passed + script.verdicts.failures + left_out)
         if state != script.told and state != (None, 0):
             script.told = state
             script.next_publish = self.now + _PUBLISH_EVERY

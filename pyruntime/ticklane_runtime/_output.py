@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Mapping
 from typing import Any, Final, TextIO
 
 from ticklane import LimitError
 from ticklane_runtime._encode import encode
 from ticklane_runtime._guard import masked
+from ticklane_runtime._rates import Rates
 from ticklane_runtime._surrogates import utf8
 
 __all__ = [
@@ -31,7 +33,7 @@ MAX_LINE: Final = 1_000  # characters of one line
 MAX_LINES_PER_STEP: Final = 64
 MAX_TEXT_PER_STEP: Final = 16_384  # characters of all lines of one step
 MAX_RESULT: Final = 65_536  # bytes of JSON
-MAX_ROW: Final = 1 << 20  # bytes of JSON of one recorded value
+MAX_ROW: Final = 8 << 20  # bytes of JSON of one recorded value
 _FLUSH_ROWS: Final = 1 << 18  # bytes gathered before rows are handed over inside a step
 _MAX_WRITE: Final = 1 << 17  # characters of one print that are looked at
 
@@ -149,34 +151,42 @@ class Lines:
 
 
 class Records:
-    """A script's recorded rows of this step, as complete JSON lines."""
+    """A script's recorded rows of this step, as complete JSON lines.
 
-    __slots__ = ("_bridge", "_heads", "_size", "_slot", "rows")
+    `left_out` counts the rows that its own `rows_per_tick` kept out, by key.
+    """
 
-    def __init__(self, bridge: Any, slot: int) -> None:
+    __slots__ = ("_bridge", "_heads", "_prefixes", "_rates", "_size", "_slot", "left_out", "rows")
+
+    def __init__(self, bridge: Any, slot: int, rows_per_tick: Mapping[str, float] | None = None) -> None:
         self._bridge = bridge
         self._slot = slot
+        self._rates = Rates(rows_per_tick) if rows_per_tick else None
         self._size = 0
-        self._heads: dict[str, bytes] = {}
+        self._heads: dict[str, bytes] = {}  # the keys' JSON
+        self._prefixes: dict[str, tuple[int, bytes]] = {}  # tick, and a row of that tick up to its value
         self.rows: list[bytes] = []
+        self.left_out: dict[str, int] = {}
 
-    def row(self, tick: int, key: str, value: Any) -> bytes:
-        """The line `{"tick":…,"key":…,"value":…}`; changes nothing.
+    def row(self, tick: int, key: str, value: Any) -> bytes | None:
+        """The line `{"tick":…,"key":…,"value":…}`, None when the script's own rates leave it out.
 
         Raises:
             EncodeError: no JSON form, names the key path.
-            LimitError: the value alone is over 1 MiB of JSON.
+            LimitError: the value alone is over 8 MiB of JSON.
         """
-        head = self._heads.get(key)
-        if head is None:
-            head = self._head(key)
-        data = encode(value, key)
+        known = self._prefixes.get(key) if type(key) is str else None
+        prefix = known[1] if known is not None and known[0] == tick else self._prefix(tick, key)
+        if self._rates is not None and not self._rates.admit(tick, key):
+            self.left_out[key] = self.left_out.get(key, 0) + 1
+            return None
+        data = encode(value, key, packed=True)
         if len(data) > MAX_ROW:
             raise LimitError(
                 f"record {key!r}: {len(data):,} bytes of JSON in one row, the limit is {MAX_ROW:,}. "
                 "Nothing was written: record it in parts"
             )
-        return b'{"tick":%d,"key":%b,"value":%b}\n' % (tick, head, data)
+        return prefix + data + b"}\n"
 
     def add(self, row: bytes) -> None:
         """Append a row."""
@@ -185,15 +195,20 @@ class Records:
         if self._size > _FLUSH_ROWS:
             self.flush()
 
-    def _head(self, key: str) -> bytes:
+    def _prefix(self, tick: int, key: str) -> bytes:
         if type(key) is not str:
             raise TypeError(f"record(key, value): the key must be a string, not {type(key).__name__}")
-        if not 0 < len(key) <= 200:
-            raise ValueError(f"record(key, value): a key of {len(key):,} characters; 1 to 200 are allowed")
-        head = encode(key, "key")
-        if len(self._heads) < 1_000:
-            self._heads[key] = head
-        return head
+        head = self._heads.get(key)
+        if head is None:
+            if not 0 < len(key) <= 200:
+                raise ValueError(f"record(key, value): a key of {len(key):,} characters; 1 to 200 are allowed")
+            head = encode(key, "key")
+            if len(self._heads) < 1_000:
+                self._heads[key] = head
+        prefix = b'{"tick":%d,"key":%b,"value":' % (tick, head)
+        if key in self._heads:
+            self._prefixes[key] = tick, prefix
+        return prefix
 
     def flush(self) -> None:
         rows = self.rows

@@ -15,10 +15,11 @@ class Roster:
     """Live scripts, in start order, sorted by what can call them.
 
     `everyone` holds all; `tickers` have an on_tick, `runners` a generator, `lookers` functions that are triggers: of
-    those that run. `listeners` want events, also while they are paused. `generations` counts the starts of each id.
+    those that run. `listeners` want events, `measurers` have tracks, captures or entity triggers: also while they are
+    paused. `generations` counts the starts of each id.
     """
 
-    __slots__ = ("_by_id", "everyone", "generations", "listeners", "lookers", "runners", "tickers")
+    __slots__ = ("_by_id", "everyone", "generations", "listeners", "lookers", "measurers", "runners", "tickers")
 
     def __init__(self) -> None:
         self._by_id: dict[str, Script] = {}
@@ -28,6 +29,7 @@ class Roster:
         self.runners: tuple[Script, ...] = ()
         self.listeners: tuple[Script, ...] = ()
         self.lookers: tuple[Script, ...] = ()
+        self.measurers: tuple[Script, ...] = ()
 
     def get(self, id: str) -> Script | None:
         """The live script with that id."""
@@ -56,5 +58,6 @@ class Roster:
         running = [s for s in everyone if s.state == RUNNING]
         self.tickers = tuple(s for s in running if s.on_tick is not None)
         self.runners = tuple(s for s in running if s.generator is not None)
-        self.lookers = tuple(s for s in running if s.conditions)
+        self.lookers = tuple(s for s in running if s.conditions or any(m.calls for m in s.measures))
+        self.measurers = tuple(s for s in everyone if s.measures)
         self.listeners = tuple(s for s in everyone if s.event_bits)

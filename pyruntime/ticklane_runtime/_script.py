@@ -14,13 +14,16 @@ from ticklane_runtime._events import KINDS, ConditionWatch, EventWatch
 from ticklane_runtime._fault import Fault
 from ticklane_runtime._guard import masked
 from ticklane_runtime._host_telling import Verdicts
+from ticklane_runtime._measured_memory import Memory
 from ticklane_runtime._output import Lines, Records
 from ticklane_runtime._schedule import Timer
+from ticklane_runtime._triggers import Parts, TriggerWatch
 
 if TYPE_CHECKING:
     from ticklane_runtime._lane import Lane
+    from ticklane_runtime._snapshots import Snapshots
 
-__all__ = ["ENDED", "ENDING", "PAUSED", "RUNNING", "STARTING", "STATES", "Program", "Script"]
+__all__ = ["ENDED", "ENDING", "PAUSED", "RUNNING", "STARTING", "STATES", "Measure", "Program", "Script"]
 
 T = TypeVar("T")
 
@@ -64,6 +67,35 @@ class Program(Protocol):
         ...
 
 
+class Measure(Protocol):
+    """A track, a capture or a handler of what entities do: fed with each step's table and events while it is active.
+
+    `bits` are the event kinds it hears, `since` is the number of the first event that is new to it.
+    """
+
+    bits: int
+    since: int
+    active: bool
+
+    @property
+    def calls(self) -> bool:
+        """Whether it is to be called in each step."""
+        ...
+
+    @property
+    def function(self) -> Any:
+        """The script's own that it calls, None for none."""
+        ...
+
+    def feed(self, snapshots: Snapshots, tick: int, *, fire: bool) -> None:
+        """A step has begun; without `fire` the script is paused."""
+        ...
+
+    def close(self) -> None:
+        """The script ends."""
+        ...
+
+
 class Script:
     """State of one run; the lane is what acts on it.
 
@@ -72,6 +104,7 @@ class Script:
 
     __slots__ = (
         "budget",
+        "call_bits",
         "carry",
         "conditions",
         "end_tick",
@@ -89,6 +122,9 @@ class Script:
         "id",
         "lane",
         "lines",
+        "measure_memory",
+        "measured",
+        "measures",
         "next_publish",
         "on_event",
         "on_stop",
@@ -149,14 +185,18 @@ class Script:
         self.parked: list[Timer] = []
         self.watches: tuple[EventWatch, ...] = ()
         self.conditions: tuple[ConditionWatch, ...] = ()
+        self.measures: tuple[Any, ...] = ()
+        self.measured: list[Measure] = []  # those that its end has closed
+        self.measure_memory = Memory()
         self.header_bits = 0
-        self.event_bits = 0
+        self.call_bits = 0  # of events that its own functions get
+        self.event_bits = 0  # these and what its measures hear
         self.first_serial = lane.events.serial
         self.carry: list[Any] = []
         self.stopping = False
         # what it says
         self.lines = Lines(lane.bridge, slot, lane.guard.watch)
-        self.records = Records(lane.bridge, slot)
+        self.records = Records(lane.bridge, slot, request.records.rows_per_tick)
         self.verdicts = Verdicts()
         self.result: bytes | None = None
         self.fault: Fault | None = None
@@ -197,7 +237,7 @@ class Script:
             or self.generator is not None
             or bool(self.timers)
             or self.on_event is not None
-            or (not self.has_run and bool(self.watches or self.conditions))
+            or (not self.has_run and bool(self.watches or self.conditions or self.measures))
             or self.resident
         )
 
@@ -248,10 +288,32 @@ class Script:
             self.conditions = tuple(w for w in self.conditions if w is not watch)
             self.lane.rebuild()
 
+    def watch_entities(self, parts: Parts, handler: Callable[[Any], object], quiet: int) -> TriggerWatch:
+        watch = TriggerWatch(self, parts, handler, quiet, self.lane.events_so_far() if parts.bits else 0)
+        self.add_measure(watch)
+        return watch
+
+    def add_measure(self, measure: Measure) -> None:
+        """Feed it from the next step on."""
+        if self.state >= ENDED:
+            measure.close()
+        else:
+            self.measures = (*self.measures, measure)
+            self._subscribe()
+            self.lane.rebuild()
+
+    def forget_measure(self, measure: Measure) -> None:
+        self.measures = tuple(one for one in self.measures if one is not measure)
+        self._subscribe()
+        self.lane.rebuild()
+
     def _subscribe(self) -> None:
         bits = self.header_bits
         for watch in self.watches:
             bits |= watch.bit
+        self.call_bits = bits
+        for measure in self.measures:
+            bits |= measure.bits
         if bits != self.event_bits:
             self.event_bits = bits
             self.lane.rebuild()
@@ -270,12 +332,22 @@ class Script:
             condition.active = False
         self.watches = ()
         self.conditions = ()
-        self.header_bits = self.event_bits = 0
+        self.close_measures()
+        held += self.measured
+        self.measured = []
+        self.header_bits = self.call_bits = self.event_bits = 0
         self.carry = []
         self.on_tick = self.on_event = self.on_stop = None
         self.generator = None
         self.pending = None
         return held
+
+    def close_measures(self) -> None:
+        """Tracks stop, captures close their open windows; both stay readable."""
+        for measure in self.measures:
+            measure.close()
+        self.measured += self.measures
+        self.measures = ()
 
     # -- what is published
     def identity(self) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from ticklane_runtime._output import encode_result
 from ticklane_runtime._schedule import Timer
 from ticklane_runtime._script import Script
 
-__all__ = ["dispatch", "fire", "first_step", "line_of", "look", "resume"]
+__all__ = ["dispatch", "feed", "fire", "first_step", "hear", "line_of", "look", "resume"]
 
 
 def first_step(script: Script) -> None:
@@ -124,7 +124,7 @@ def dispatch(script: Script, batches: Sequence[Batch]) -> None:
     now = script.lane.now
     host = script.host
     for batch in batches:
-        wanted = script.event_bits
+        wanted = script.call_bits
         rows = np.flatnonzero(batch.bits & wanted).tolist()
         if not rows:
             continue
@@ -148,9 +148,28 @@ def dispatch(script: Script, batches: Sequence[Batch]) -> None:
                 watch.handler(event)
 
 
-def look(script: Script) -> None:
-    """Ask the functions that are triggers, and call the handlers of those that have turned truthy."""
+def feed(script: Script, *, fire: bool = True) -> None:
+    """Give tracks, captures and triggers the table as the step found it; without `fire` the script is paused."""
+    lane = script.lane
+    snapshots, now = lane.snapshots, lane.now
+    for measure in script.measures:
+        measure.feed(snapshots, now, fire=fire)
+
+
+def hear(script: Script, batches: Sequence[Batch]) -> None:
+    """Give captures and triggers the events of the step, if any; captures then close what is complete."""
     now = script.lane.now
+    for measure in script.measures:
+        if measure.bits:
+            measure.hear(batches, now)
+
+
+def look(script: Script) -> None:
+    """Call the handlers of entity triggers that have fired, then those of functions that have turned truthy."""
+    now = script.lane.now
+    for measure in script.measures:
+        if measure.calls:
+            measure.call(now)
     for watch in script.conditions:
         if not watch.active or watch.since >= now:
             continue
@@ -175,8 +194,10 @@ def line_of(script: Script, function: Any, args: Sequence[Any]) -> int:
         called = args[1].action
     elif function is dispatch:
         called = script.on_event or next((watch.handler for watch in script.watches), None)
-    elif function is look:
-        called = next((watch.condition for watch in script.conditions), None)
+    elif function is look and script.conditions:
+        called = script.conditions[0].condition
+    elif function is feed or function is hear or function is look:
+        called = next((one.function for one in script.measures if one.function is not None), None)
     while type(called) is MethodType:
         called = called.__func__
     if type(called) is not FunctionType or called.__code__.co_filename not in script.program.sources:

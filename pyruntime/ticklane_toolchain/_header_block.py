@@ -33,7 +33,9 @@ class HeaderBlock:
                 name = re.sub(r"[\s\"']", "", table[1])
                 lines.setdefault(name, number)
                 lines.setdefault(name.removeprefix("tool.ticklane."), number)
-                prefix = {"tool.ticklane": "", "tool.ticklane.params": "params."}.get(name, f"{name}.")
+                prefix = f"{name}."
+                if name == "tool.ticklane" or name.startswith(("tool.ticklane.params", "tool.ticklane.records")):
+                    prefix = prefix.removeprefix("tool.ticklane.")
             elif key:
                 lines.setdefault(prefix + key[1].strip("\"'"), number)
         return lines

@@ -62,12 +62,22 @@ class CallCheck:
             missing = [one.name for one in method.parameters if one.required and one.name not in bound]
             if missing:
                 found.append((f"{' and '.join(missing)} missing", method.signature()))
+            elif method.name == "capture" and "entities" not in bound:
+                found += self._captures_nobody(bound["trigger"])
         for parameter in method.parameters:
             if parameter.name in bound:
                 problem = self._mismatch(method, parameter, bound[parameter.name])
                 if problem:
                     found.append((problem, ""))
         return [(shown, problem) for problem in found]
+
+    def _captures_nobody(self, trigger: ast.expr) -> list[Problem]:
+        """Whose rows a capture keeps is to be said where the trigger names no entity."""
+        block = isinstance(trigger, ast.Constant) and trigger.value == "block_change"
+        if not block and not isinstance(trigger, ast.Lambda):
+            return []
+        what = "block_change" if block else "a function"
+        return [(f"{what} names no entity; say whose rows: entities=host.entities(type=…), or a filter", "")]
 
     def _unknown_keywords(self, method: Method, call: ast.Call) -> list[tuple[str, Problem]]:
         known = [one.name for one in method.parameters]
@@ -188,14 +198,16 @@ class CallCheck:
             if arg.value in EVENT_KINDS:
                 return ""
             return f"no such event: {arg.value!r}{or_known(str(arg.value), EVENT_KINDS)}"
-        if kind.startswith(("Callable", "Trigger", "Filter")):
+        if kind.startswith("Entities | Filter") and isinstance(arg, ast.Constant):
+            return f"{parameter.name} is a table or a filter: host.entities(type=…)"
+        if kind.startswith(("Callable", "Trigger", "Filter", "Entities | Filter")):
             return self._function_problem(kind, arg)
         return _scalar_problem(method, parameter, arg)
 
     def _function_problem(self, kind: str, arg: ast.expr) -> str:
         if isinstance(arg, ast.Constant):
             return f"{self.written(arg)} is no function"
-        wanted = {"Trigger": 0, "Filter": 1, "Filter | None": 1}.get(kind)
+        wanted = 0 if kind == "Trigger" else 1 if "Filter" in kind else None
         listed = re.match(r"Callable\[\[([^\]]*)\]", kind)
         if listed:
             wanted = len([one for one in listed[1].split(",") if one.strip()])

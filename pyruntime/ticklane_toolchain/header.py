@@ -11,6 +11,7 @@ from typing import Any, Final
 from ticklane._nearest import nearest, or_known
 from ticklane_toolchain._header_block import HeaderBlock, find_block
 from ticklane_toolchain.params import value_problem
+from ticklane_toolchain.record_settings import record_problems
 from ticklane_toolchain.refusal import Finding, shortened
 from ticklane_toolchain.settings import KEYS, checked, shown
 
@@ -23,8 +24,8 @@ _TOP_KEYS: Final = ("requires-python", "dependencies", "tool")
 class Header:
     """What a script's header says. `keys` holds the checked values of `[tool.ticklane]`, only those given.
 
-    `params` are the defaults of `[tool.ticklane.params]`; `lines` gives the line of a key ("ticks", "params.n",
-    "dependencies"); `findings` is what is wrong with it.
+    `params` are the defaults of `[tool.ticklane.params]`, `records` is `[tool.ticklane.records]`; `lines` gives the
+    line of a key ("ticks", "params.n", "dependencies"); `findings` is what is wrong with it.
     """
 
     keys: Mapping[str, Any] = field(default_factory=dict)
@@ -33,6 +34,7 @@ class Header:
     dependencies: tuple[str, ...] = ()
     lines: Mapping[str, int] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
+    records: Mapping[str, Any] = field(default_factory=dict)
 
     def finding(self, key: str, text: str, fix: str = "") -> Finding:
         """A finding about a header key, with its line."""
@@ -45,7 +47,8 @@ class Header:
             given["requires-python"] = self.requires_python
         if self.dependencies:
             given["dependencies"] = list(self.dependencies)
-        return given | dict(self.keys) | ({"params": dict(self.params)} if self.params else {})
+        tables = {"params": dict(self.params), "records": dict(self.records)}
+        return given | dict(self.keys) | {name: table for name, table in tables.items() if table}
 
 
 def read_header(source: str) -> Header:
@@ -93,6 +96,7 @@ class _Reader:
                 self._find(f"tool.{name}", f"[tool.{name}]: no such table, did you mean [tool.ticklane]?")
         table = self._table(tool.get("ticklane", {}), "tool.ticklane")
         params = self._params(self._table(table.pop("params", {}), "tool.ticklane.params"))
+        records = self._records(self._table(table.pop("records", {}), "tool.ticklane.records"))
         keys: dict[str, Any] = {}
         for key, value in table.items():
             if key not in KEYS:
@@ -103,7 +107,8 @@ class _Reader:
                 self._find(key, problem)
             else:
                 keys[key] = given
-        return Header(keys, params, self._requires(), self._dependencies(), self.lines, tuple(self.findings))
+        requires, dependencies = self._requires(), self._dependencies()
+        return Header(keys, params, requires, dependencies, self.lines, tuple(self.findings), records)
 
     def _table(self, value: Any, name: str) -> dict[str, Any]:
         if isinstance(value, dict):
@@ -123,16 +128,23 @@ class _Reader:
         if key in ("dependencies", "requires-python"):
             self._find(key, f"{key}: belongs above [tool.ticklane], it is no key of it")
         elif isinstance(value, dict):
-            known = ["params"]
+            known = ["params", "records"]
             self._find(key, f"[tool.ticklane.{key}]: no such table{or_known(key, known)}")
         else:
-            self._find(key, f"{key} = {shown(value)}: no such key{or_known(key, [*KEYS, 'params'])}")
+            self._find(key, f"{key} = {shown(value)}: no such key{or_known(key, [*KEYS, 'params', 'records'])}")
 
     def _params(self, table: dict[str, Any]) -> dict[str, Any]:
         for name, value in table.items():
             problem = value_problem(value)
             if problem:
                 self._find(f"params.{name}", f"{name} = {shown(value)}: {problem}")
+        return table
+
+    def _records(self, table: dict[str, Any]) -> dict[str, Any]:
+        for key, problem in record_problems(table):
+            # An inline table's keys have no line of their own.
+            line = f"records.{key}"
+            self._find(line if line in self.lines else line.rpartition(".")[0], problem)
         return table
 
     def _requires(self) -> str:

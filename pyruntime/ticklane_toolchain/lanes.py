@@ -11,13 +11,8 @@ _SERVER: Final[Mapping[str, str]] = {
     "on_lane": "the server lane is the only one here; do it in this script",
     "send": "scripts can't message each other here; let one script do both, or record and read it outside",
     "screenshot": "the server lane draws nothing",
-    "track": "tracks aren't offered on the server lane; keep host.entities() of each step in on_tick",
-    "capture": "captures aren't offered on the server lane; use host.on(kind, handler) and host.entities()",
     "snapshot": "snapshots aren't offered on the server lane; undo with host.blocks(a, b) and host.set_blocks(copy)",
     "restore": "snapshots aren't offered on the server lane; undo with host.blocks(a, b) and host.set_blocks(copy)",
-    "Impulse": 'this trigger isn\'t offered on the server lane; use host.on("impulse", handler)',
-    "Landed": 'this trigger isn\'t offered on the server lane; use host.on("entity_remove", …), cause "landed"',
-    "Enters": "this trigger isn't offered on the server lane; use host.on(function, handler) on positions",
     "Player.move": "a player is controlled on the client lane only",
     "Player.look": "a player is controlled on the client lane only",
     "Player.jump": "a player is controlled on the client lane only",
@@ -27,7 +22,7 @@ _SERVER: Final[Mapping[str, str]] = {
 }
 
 UNAVAILABLE: Final[Mapping[str, Mapping[str, str]]] = {"server": _SERVER}
-"""Per lane: a host call ("capture"), trigger ("Impulse") or member ("Player.jump") and the sentence that refuses it."""
+"""Per lane: a host call ("send"), a name of the contract ("Impulse") or a member ("Player.jump"), why it is refused."""
 
 
 def unavailable_on(lane: str) -> Mapping[str, str]:

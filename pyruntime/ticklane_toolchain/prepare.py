@@ -18,6 +18,7 @@ from ticklane_toolchain.header import Header, read_header
 from ticklane_toolchain.lanes import unavailable_on
 from ticklane_toolchain.modes import Shape, read_shape
 from ticklane_toolchain.params import merged
+from ticklane_toolchain.record_settings import record_settings
 from ticklane_toolchain.refusal import Finding, Refusal
 from ticklane_toolchain.settings import DEFAULTS, checked, shown
 
@@ -101,6 +102,7 @@ def prepare(
         run_dir=str(run_dir),
         header=header.as_dict(),
         docstring=bundle.docstring,
+        records=record_settings(header.records),
     )
 
 

@@ -6,7 +6,17 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.bench import answers, instrumented, lane_cost, snapshot, sprint, start_up, unwinding
+from tests.bench import (
+    answers,
+    instrumented,
+    lane_cost,
+    measuring,
+    records,
+    snapshot,
+    sprint,
+    start_up,
+    unwinding,
+)
 from tests.bench._rows import Row, show, write
 from ticklane_cli import _logging
 
@@ -14,7 +24,9 @@ _GROUPS = {
     "lane_cost": lane_cost.measure,
     "snapshot": snapshot.measure,
     "sprint": sprint.measure,
+    "measuring": measuring.measure,
     "answers": answers.measure,
+    "records": records.measure,
     "unwinding": unwinding.measure,
     "instrumented": instrumented.measure,
     "start_up": start_up.measure,

@@ -72,12 +72,19 @@ def real_runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
         yield RealRunner(client)
 
 
-def _fake_run(source: str, ticks: int = 200, *, params: dict[str, Any] | None = None, seed: int = 0) -> Outcome:
+def _fake_run(
+    source: str,
+    ticks: int = 200,
+    *,
+    params: dict[str, Any] | None = None,
+    seed: int = 0,
+    has: tuple[str, ...] = (),
+) -> Outcome:
     from ticklane_runtime._fake_run import FakeGame
     from ticklane_runtime._modules import Bundle
     from ticklane_toolchain import prepare
 
-    game = FakeGame("void", 0, (), sprint=True)
+    game = FakeGame("void", 0, has, sprint=True)
     for _ in range(3):
         game.tick()  # a script doesn't begin at tick 0 in a real game either
     request = prepare(
@@ -98,3 +105,16 @@ def run_case(request: pytest.FixtureRequest) -> Runner:
         return _fake_run
     runner: Runner = request.getfixturevalue("real_runner")
     return runner
+
+
+def _telling_fake_run(source: str, ticks: int = 200, **arguments: Any) -> Outcome:
+    return _fake_run(source, ticks, has=("impulse_events",), **arguments)
+
+
+@pytest.fixture(params=["fake", "fake that tells impulses", pytest.param("real", marks=pytest.mark.jvm)])
+def measure_case(request: pytest.FixtureRequest) -> Runner:
+    """As run_case, on the fake host both with and without events of every impulse."""
+    if request.param == "real":
+        runner: Runner = request.getfixturevalue("real_runner")
+        return runner
+    return _fake_run if request.param == "fake" else _telling_fake_run

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,40 @@ from ticklane.testing import FakeHost, Outcome
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
-def run(name: str, params: dict[str, Any] | None = None, ticks: int = 700) -> Outcome:
-    return FakeHost().run(EXAMPLES / f"{name}.py", ticks=ticks, params=params)
+def run(name: str, params: dict[str, Any] | None = None, ticks: int = 700, has: tuple[str, ...] = ()) -> Outcome:
+    return FakeHost(has=has).run(EXAMPLES / f"{name}.py", ticks=ticks, params=params)
+
+
+@pytest.mark.parametrize("has", [(), ("impulse_events",)], ids=["residuals", "events"])
+def test_impulse_windows_catches_every_push_and_every_landing_a_host_tells(has: tuple[str, ...]) -> None:
+    outcome = run("impulse_windows", {"blocks": 64, "ticks": 120}, has=has)
+    assert (outcome.reason, outcome.result["dropped"]) == ("finished", 0)
+    # Pushed by (1 - d / 8), d to the charge's centre 0.06125 above its feet.
+    places = [(1.5 * (i % 8 - 3.5), 1.5 * (i // 8 - 3.5)) for i in range(64)]
+    pushes = sorted(push for x, z in places if (push := 1 - math.hypot(x, z, 0.06125) / 8) >= 0.1)
+    told = [row["value"] for row in outcome.records]
+    cause = "explosion" if has else "residual"
+    pushed = [row for row in told if row["cause"] == cause]
+    assert sorted(row["dv"] for row in pushed) == pytest.approx(pushes, abs=1e-9)
+    # A block moves before the charge explodes in its tick, as it is older: its row has the whole push.
+    assert {row["at"] for row in pushed} == {20}
+    assert outcome.result["largest_at_tick"] == max(told, key=lambda row: float(row["dv"]))["at"]
+    assert outcome.result["impulses"] == {cause: len(pushes)} | ({"collision": 64} if has else {})
+    for row in told:
+        assert row["cut"] == "" and len(row["pos"]) == 11
+        assert row["width"][:5] == row["height"][:5] == [pytest.approx(0.98)] * 5
+    landed = [row for row in told if row["cause"] == "collision"]
+    assert all(row["width"][5:] == [None] * 6 and 1 < row["dv"] < 1.96 for row in landed)
+
+
+def test_the_cannons_shot_leaves_when_the_charge_explodes() -> None:
+    outcome = run("tnt_cannon")
+    assert outcome.reason == "finished", outcome.error
+    assert outcome.result["alive"] is outcome.result["charge_gone"] is True
+    assert outcome.result["at"] == 15 and 0.7 < outcome.result["fastest"] < 0.8
+    (shot,) = (row["value"] for row in outcome.records)
+    assert shot["ticks"] == list(range(41)) and len(shot["pos"]) == len(shot["vel"]) == 41
+    assert shot["pos"][14] == shot["pos"][5] and shot["pos"][40][0] > shot["pos"][15][0] + 1
 
 
 def test_falling_blocks_all_land_with_a_window_around_each_landing() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.runs.recorded import make_window, rows_of
 from ticklane_gateway.pages import page_of_output
 from ticklane_gateway.replies import MAX_REPLY_BYTES, summarised, within_bound
 
@@ -85,13 +86,18 @@ def page(rows: list[dict[str, Any]], *, limit: int = 100, format: Any = "columns
         got: list[dict[str, Any]] = []
         size = 0
         for row in rows[since : since + limit]:
-            size += len(msgspec.json.encode(row))
+            length = len(msgspec.json.encode(row))
+            if length > max_bytes:  # as the game does: its size instead of its value
+                row = {**row, "value": None, "cut_bytes": length}
+                length = len(msgspec.json.encode(row))
+            size += length
             if got and size > max_bytes:
                 break
             got.append(row)
         end = since + len(got)
         answer = {"id": "a", "since": since, "next": end, "more": end < len(rows), "total": len(rows), "rows": got}
-        return msgspec.json.encode({**answer, "dropped": 0, "truncated": False, "reset": False})
+        cut = any("cut_bytes" in row for row in got)
+        return msgspec.json.encode({**answer, "dropped": 0, "truncated": cut, "reset": False})
 
     data = asyncio.run(page_of_output(ask, since=0, limit=limit, format=format)).json
     assert len(data) <= MAX_REPLY_BYTES
@@ -123,6 +129,53 @@ def test_rows_with_large_arrays_fill_a_page_after_they_are_summarised() -> None:
     assert (got["since"], len(got["columns"]["dv"])) == (0, got["next"])
     assert got["next"] > 10
     assert got["columns"]["dv"][0]["n"] == 2000
+
+
+def recorded(value: Any) -> Any:
+    (line,) = rows_of((5, "w", value)).splitlines()
+    return msgspec.json.decode(line)
+
+
+def test_a_large_window_comes_in_short_and_is_not_cut() -> None:
+    large = recorded(make_window(5, before=40, after=40, entities=20))
+    small = {"tick": 1, "key": "n", "value": 1}
+    assert len(msgspec.json.encode(large)) > 100_000
+    got, _ = page([small, large, small, large, large])
+    assert (got["truncated"], got["next"], len(got["rows"])) == (False, 5, 5)
+    window = got["rows"][1]["value"]
+    assert window["$type"] == "Window"
+    assert window["pos"]["shape"] == [81, 20, 3]
+    assert window["pos"]["min"] < window["pos"]["max"]
+    assert window["type"] == {"minecraft:falling_block": 10, "minecraft:tnt": 10}
+    assert window["event"]["cause"] == "explosion"
+    got, _ = page([large], limit=1, format="rows")
+    assert got["truncated"]
+    assert got["rows"][0]["value"] is None
+
+
+def test_short_packed_arrays_are_their_numbers() -> None:
+    row = recorded({"w": make_window(5, before=1, after=0, entities=1)})
+    window = page([row])[0]["columns"]["w"][0]
+    assert window["ticks"] == [4, 5]
+    assert window["width"][0] == [None]
+    assert window["type"] == ["minecraft:falling_block"]
+
+
+def test_what_stays_too_large_in_short_is_told_by_its_size() -> None:
+    text = {"tick": 1, "key": "t", "value": "x" * 100_000}
+    got, asks = page([text, text, {"tick": 2, "key": "t", "value": "y"}])
+    assert got["truncated"]
+    assert [row.get("cut_bytes", 0) > 100_000 for row in got["rows"]] == [True, True, False]
+    assert asks < 8
+
+
+def test_rows_of_numbers_are_summarised_as_one_array() -> None:
+    path = [[n, 64.0, None] for n in range(500)]
+    got, _ = page([recorded({"pos": path, "far": [float("inf")] * 20 + [1.5]})])
+    assert got["columns"]["pos"] == [
+        {"shape": [500, 3], "min": 0, "max": 499, "first": [0, 64.0, None], "last": [499, 64.0, None]}
+    ]
+    assert got["columns"]["far"][0]["max"] == 1.5
 
 
 def test_one_row_asked_for_as_rows_is_whole() -> None:

@@ -15,8 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ticklane import Block, EncodeError, LimitError
-from ticklane_runtime._encode import encode
+from tests.runs.recorded import make_window
+from ticklane import Block, Blocks, EncodeError, LimitError
+from ticklane_runtime._encode import _Walk, encode
 
 
 class Colour(enum.Enum):
@@ -142,3 +143,79 @@ def test_any_numeric_array_becomes_valid_json(data: bytes, dtype: str) -> None:
     size = np.dtype(dtype).itemsize
     array = np.frombuffer(data[: len(data) // size * size], dtype)
     assert len(json.loads(encode(array, "v"))) == len(array)
+
+
+Scalar = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from([Block("stone"), Block("oak_stairs[facing=east]"), np.str_("s"), "x\ud800"])
+    | st.builds(np.float64, st.floats())
+    | st.builds(np.float32, st.floats(width=32))
+    | st.builds(np.int64, st.integers(-(2**63), 2**63 - 1))
+    | st.builds(np.uint64, st.integers(0, 2**64 - 1))
+    | st.builds(np.bool_, st.booleans())
+    | st.builds(np.array, st.lists(st.floats(), max_size=4))
+    | st.builds(np.array, st.lists(st.integers(-9, 9), max_size=4))
+    | st.just(np.full((2, 3), 0.1))
+    | st.just(np.array([1e308, 1e308]))
+)
+Flat = st.recursive(
+    Scalar,
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.tuples(inner, inner)
+        | st.dictionaries(st.text(max_size=5) | st.integers(0, 9), inner, max_size=5)
+    ),
+    max_leaves=8,
+)
+
+
+@given(Flat)
+def test_the_short_way_writes_what_the_long_way_writes(value: Any) -> None:
+    def outcome(encoded: Any) -> Any:
+        try:
+            return encoded()
+        except EncodeError as e:
+            return str(e)
+
+    def the_long_way() -> bytes:
+        walk = _Walk("v", packed=False)
+        return walk.json(walk.plain(value, 0))
+
+    assert outcome(lambda: encode(value, "v")) == outcome(the_long_way)
+
+
+def test_recording_leaves_the_value_as_it_was() -> None:
+    inner = {"a": np.float64(1.5)}
+    value = {"n": np.int64(3), "in": inner, "list": [np.float64(2.5)]}
+    encode(value, "v")
+    assert type(value["n"]) is np.int64
+    assert type(inner["a"]) is np.float64
+    assert type(value["list"][0]) is np.float64  # type: ignore[index]
+
+
+def test_a_series_in_a_result_is_readable_and_in_a_row_it_is_packed() -> None:
+    window = make_window()
+    plain = json.loads(encode(window, "v"))
+    assert plain["ticks"] == window.ticks.tolist()
+    assert plain["pos"][0][-1] == [None, None, None]
+    packed = json.loads(encode({"w": window}, "v", packed=True))["w"]
+    assert packed["$type"] == "Window"
+    assert packed["pos"].keys() == {"$array", "shape", "data"}
+
+
+def test_what_is_too_large_to_be_packed_is_refused_before_the_work() -> None:
+    area = Blocks((0, 0, 0), np.zeros((300, 300, 300), np.uint16), [Block("air")])
+    with pytest.raises(LimitError, match=r"w\.area: an area of 27,000,000 blocks is 27,000,000 bytes"):
+        encode({"area": area}, "w", packed=True)
+    with pytest.raises(LimitError, match="a series of 2,001 ticks by 60 entities"):
+        encode(make_window(3_000, before=2_000, after=0, entities=60), "w", packed=True)
+
+
+def test_windows_in_a_list_are_bounded_together() -> None:
+    window = make_window(before=0, after=0, entities=1)
+    with pytest.raises(LimitError, match=r"w\[\d+\]: a series of 1 ticks by 1 entities"):
+        encode([window] * 100_000, "w", packed=True)

@@ -61,10 +61,10 @@ def test_many_records_are_handed_over_inside_the_step(sprinting: Game) -> None:
 
 
 def test_one_huge_row_is_refused_with_its_size(sprinting: Game) -> None:
-    sprinting.start("import numpy as np\nhost.record('big', 'z' * 3_000_000)\n")
+    sprinting.start("import numpy as np\nhost.record('big', 'z' * 9_000_000)\n")
     error = sprinting.status()["error"]
     assert error["type"] == "LimitError"
-    assert "3,000,002" in error["message"]
+    assert "9,000,002" in error["message"]
 
 
 def test_failed_verdicts_are_bounded_and_all_counted(sprinting: Game) -> None:

@@ -44,6 +44,13 @@ WRONG = {
     'host.on("explosions", takes_one)': "no such event: 'explosions', did you mean explosion?",
     'host.on_lane("sever", x)': "lane is one of server client render parallel, did you mean server?",
     'host.capture("impulse", overlap="mrge")': "overlap is one of merge separate skip, did you mean merge?",
+    'host.capture("impulse", before=1.5)': "before is a whole number",
+    'host.capture("impulse", entities="tnt")': "entities is a table or a filter: host.entities(type=…)",
+    'host.capture("impulse", entities=lambda: 1)': "the lambda is called with one argument, it takes 0",
+    'host.capture("block_change")': "block_change names no entity; say whose rows: entities=host.entities(type=…)",
+    "host.capture(lambda: x > 1)": "a function names no entity; say whose rows",
+    "host.track('tnt', 20)": "who is a table or a filter: host.entities(type=…)",
+    "host.track(host.entities())": "ticks missing: host.track(who, ticks)",
     # attributes and methods
     "host.seed()": "seed is fixed for the run, no call: host.seed",
     "host.random()": "host.random is a numpy Generator: host.random.random()",
@@ -107,6 +114,10 @@ RIGHT = [
     "host.after(2, lambda n=5: n)",
     "host.on('entity_remove', gone.append, quiet=3)",
     "host.on(lambda: x > 3, takes_one)",
+    "host.track(lambda es: es.y > 3, 20)",
+    "host.track(host.entities(type='tnt'), ticks=x)",
+    "host.capture('block_change', entities=lambda es: es.y > 3)",
+    "host.capture(lambda: x > 1, entities=host.entities(), before=0, overlap='skip')",
     "stop = host.stop; stop()",
     "x = host.tick() + host.elapsed() + len(host.players())",
     "x = host.random.normal(size=3); x = host.game.has; x = host.vantage.authoritative",
@@ -194,9 +205,6 @@ def test_module_beside_the_script_is_checked_too() -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        "import ticklane as tl\ntl.Impulse(min_dv=1)",
-        "from ticklane import Impulse as I\nI(min_dv=1)",
-        "from ticklane import Landed\nhost.on(Landed(), print)",
         "host.self().jump()",
         "me = host.players()[0]\nme.look(0, 0)",
         "host.send('x', 1)",
@@ -210,5 +218,22 @@ def test_what_the_server_lane_lacks_is_refused_there_only(source: str) -> None:
     assert accepted(source, unavailable={})
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import ticklane as tl\ntl.Impulse(min_dv=1)",
+        "from ticklane import Impulse as I\nI(min_dv=1)",
+        "from ticklane import Landed\nhost.on(Landed(), print)",
+        "host.capture('impulse')",
+    ],
+)
+def test_names_of_the_contract_that_a_lane_lacks_are_refused_under_any_name(source: str) -> None:
+    lacks = dict.fromkeys(("Impulse", "Landed", "capture"), "not offered here")
+    (text,) = line_texts(source, unavailable=lacks)
+    assert text.endswith("not offered here")
+    assert accepted(source)
+
+
 def test_own_names_like_those_the_lane_lacks_are_taken() -> None:
-    assert accepted("class Impulse:\n    jump = 1\nImpulse.jump\ndef capture(): ...\ncapture()")
+    source = "class Impulse:\n    jump = 1\nImpulse.jump\ndef capture(): ...\ncapture()"
+    assert accepted(source, unavailable=dict.fromkeys(("Impulse", "Player.jump", "capture"), "not offered here"))

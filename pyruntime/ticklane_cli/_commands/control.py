@@ -75,7 +75,7 @@ def output(
     """Print recorded rows as JSON lines; what to ask for next goes to stderr."""
     with connect_to_game(game_dir) as client:
         page = client.request(
-            "output", script=script, since=since, keys=list(keys), limit=limit, every=every, max_bytes=8 << 20
+            "output", script=script, since=since, keys=list(keys), limit=limit, every=every, max_bytes=12 << 20
         )
     if as_json:
         print_json(page)

@@ -38,6 +38,7 @@ __all__ = ["RunOptions", "run"]
 
 _POLL_S: Final = 0.2
 _STOP_S: Final = 0.4
+_DISK_S: Final = 10.0
 _NEXT: Final = {
     "game_stopped": "The game ended under the script; what it had recorded is kept, log.jsonl has the last words.",
     "refused": "Nothing was started: change what the message names, then run it again.",
@@ -73,6 +74,7 @@ class _Run:
     folder: RunFolder
     view: RunView
     status: dict[str, Any] = field(default_factory=dict)
+    rows: dict[str, int] | None = None
     next_event: int = 0
     sprinted_s: float = 0.0
 
@@ -135,7 +137,7 @@ def _run(options: RunOptions, made: list[Path]) -> int:
 def _keep(this: _Run, status: dict[str, Any], code: int) -> bool:
     """Write the run folder's last state; a disk that doesn't take it is told and costs nothing else."""
     try:
-        this.folder.finish(status, exit_code=code)
+        this.folder.finish(status, exit_code=code, rows=this.rows)
     except OSError as error:
         print_error(f"{this.folder.path}: the run's last state could not be written: {error.strerror or error}")
         return False
@@ -148,7 +150,8 @@ def _count_what_is_there(this: _Run) -> None:
     there = this.folder.count_records()
     recorded = told | there
     this.status["records"] = dict(recorded)
-    lost = recorded.total() - there.total()
+    rotates = this.request.records.rotate_mib or this.request.records.rotate_files
+    lost = 0 if rotates else recorded.total() - there.total()  # which of them were rotated away nobody can say
     if lost > 0:
         this.status["lost"] = lost
         this.status.setdefault("lost_why", "the game ended before they were written")
@@ -221,6 +224,24 @@ def _follow(this: _Run, client: ControlClient) -> None:
         _take_events(this, client)
     this.take(client.request("status", script=this.request.id, detail="full"))
     _take_events(this, client)
+    this.rows = _count_rows(this.status, client, patience_s=_DISK_S)
+
+
+def _count_rows(status: dict[str, Any], client: ControlClient, *, patience_s: float) -> dict[str, int]:
+    """What became of the rows, once all are written: who reads the run can then tell whether it has them all.
+
+    A disk that brings nothing more for `patience_s` isn't waited for.
+    """
+    handed_over = sum(dict(status.get("records", {})).values())
+    settled, deadline = -1, time.monotonic() + patience_s
+    while True:
+        # The game itself waits a while for what is under way, so this is no busy loop.
+        page = client.request("output", script=status["id"], since=0, limit=1, max_bytes=100)
+        now = page["total"] + page.get("lost", 0)
+        if now > settled:
+            settled, deadline = now, time.monotonic() + patience_s
+        if now >= handed_over or time.monotonic() >= deadline:
+            return {"written": page["total"], "rotated_away": page["dropped"]}
 
 
 def _take_events(this: _Run, client: ControlClient) -> None:
@@ -248,6 +269,7 @@ def _interrupt(this: _Run, game: Game | None) -> None:
             # A connection of its own: the other may have been cut off in the middle of an answer.
             with game.client() as client:
                 status |= _stopped(client, this.request.id)
+                this.rows = _count_rows(status, client, patience_s=0)
         except ControlError as error:
             _log.warning("the script didn't stop in time", error=error.message)
     this.status = status if status["state"] == "ended" else status | {"state": "ended", "reason": "stopped"}
@@ -307,6 +329,8 @@ def _show(this: _Run) -> None:
             "records": status.get("records", {}),
             "lost": status.get("lost", 0),
             "lost_why": status.get("lost_why"),
+            "left_out": status.get("left_out", {}),
+            "rows": this.rows,
             "verdicts": status.get("verdicts"),
             "step_ms": status.get("step_ms"),
             "overruns": status.get("overruns"),

@@ -68,6 +68,7 @@ def serve(
         lane_budget_ms=settings.lane_budget_ms,
         script_memory_mib=settings.script_memory_mib,
         environment=environment,
+        extra={name: getattr(settings, name) for name in ("rotate_mib", "rotate_files", "queue_mib")},
     )
     game = start_game(config, pieces=pieces)
     try:

@@ -160,7 +160,7 @@ final class ControlVerbs implements ControlConnection.Handler {
             header.strings("keys"),
             (int) header.whole("limit", 100, 1, 100_000),
             (int) header.whole("every", 1, 1, Integer.MAX_VALUE),
-            (int) header.whole("max_bytes", 20_000, 100, 8 << 20));
+            (int) header.whole("max_bytes", 20_000, 100, 12 << 20));
     ScriptOutput output = script.output;
     OutputPage page;
     if (output == null) {

@@ -32,7 +32,7 @@ public final class Core implements AutoCloseable {
   private final Waits waits = new Waits();
   private final Board board = new Board(waits::signal);
   private final EventStream events = new EventStream(System::nanoTime);
-  private final OutputStore store = new OutputStore();
+  private final OutputStore store;
   private final Watchdog watchdog = new Watchdog();
   private final FrameReader frames = FrameReader.open();
   private final Interrupter interrupter;
@@ -60,6 +60,7 @@ public final class Core implements AutoCloseable {
     byte[] secret = new byte[32];
     new SecureRandom().nextBytes(secret);
     token = HexFormat.of().formatHex(secret);
+    store = new OutputStore((long) options.queueMib() << 20);
     endpoint = new EndpointFile(folder());
     server = new ControlServer(new ControlVerbs(this, token), ControlServer.HELLO_NANOS);
     gateway = new GatewaySupervisor(options.python(), options.gameDir());

@@ -17,6 +17,7 @@ import java.nio.file.Path;
  * @param ticklaneVersion this release
  * @param rotateBytes size at which a script's output file in the game folder is rotated
  * @param rotateFiles files kept per script, the one being written included
+ * @param queueMib MiB of rows that may wait for the disk
  */
 public record CoreOptions(
     Path gameDir,
@@ -27,7 +28,10 @@ public record CoreOptions(
     int scriptMemoryMib,
     String ticklaneVersion,
     long rotateBytes,
-    int rotateFiles) {
+    int rotateFiles,
+    int queueMib) {
+
+  private static final int USUAL_QUEUE_MIB = 32;
 
   /** Options with the usual memory, 1 GiB, and rotation, 4 files of 64 MiB. */
   public CoreOptions(
@@ -37,13 +41,23 @@ public record CoreOptions(
       boolean gateway,
       int laneBudgetMs,
       String ticklaneVersion) {
-    this(gameDir, python, jepDir, gateway, laneBudgetMs, 1024, ticklaneVersion, 64L << 20, 4);
+    this(
+        gameDir,
+        python,
+        jepDir,
+        gateway,
+        laneBudgetMs,
+        1024,
+        ticklaneVersion,
+        OutputFiles.USUAL_BYTES,
+        OutputFiles.USUAL_FILES,
+        USUAL_QUEUE_MIB);
   }
 
   /**
    * Reads {@code game_dir python jep_dir gateway lane_budget_ms script_memory_mib rotate_mib
-   * rotate_files}; keys that are a host's own are left to it. Relative paths start at the launch
-   * file's folder.
+   * rotate_files queue_mib}; keys that are a host's own are left to it. Relative paths start at the
+   * launch file's folder.
    *
    * @throws IllegalArgumentException naming the key that is missing or has the wrong type
    */
@@ -52,7 +66,8 @@ public record CoreOptions(
     int budget = whole(launch, "lane_budget_ms", 40, 1, 10_000);
     int memory = whole(launch, "script_memory_mib", 1024, 16, 1 << 20);
     int mib = whole(launch, "rotate_mib", 64, 1, 1 << 20);
-    int files = whole(launch, "rotate_files", 4, 2, 1000);
+    int files = whole(launch, "rotate_files", OutputFiles.USUAL_FILES, 2, 1000);
+    int queue = whole(launch, "queue_mib", USUAL_QUEUE_MIB, 1, 1 << 14);
     return new CoreOptions(
         base.resolve(text(launch, "game_dir")).normalize(),
         text(launch, "python"),
@@ -62,7 +77,8 @@ public record CoreOptions(
         memory,
         Version.TICKLANE,
         (long) mib << 20,
-        files);
+        files,
+        queue);
   }
 
   private static String text(JsonObject launch, String key) {

@@ -400,8 +400,10 @@ public final class LaneBridge {
     slots.code(slot, packed);
   }
 
-  public void openOutput(int slot, String id, int generation, String runDir) {
-    slots.openOutput(slot, id, generation, runDir);
+  /** {@code rotateMib} and {@code rotateFiles} are the script's own wishes; 0: none. */
+  public void openOutput(
+      int slot, String id, int generation, String runDir, int rotateMib, int rotateFiles) {
+    slots.openOutput(slot, id, generation, runDir, rotateMib, rotateFiles);
   }
 
   public void records(int slot, byte[] ndjson, int rows) {

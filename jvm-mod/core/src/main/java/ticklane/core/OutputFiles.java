@@ -16,6 +16,11 @@ import java.util.regex.Pattern;
  */
 record OutputFiles(Path folder, String name, long rotateBytes, int most) {
 
+  /** Where nobody says otherwise. */
+  static final long USUAL_BYTES = 64L << 20;
+
+  static final int USUAL_FILES = 4;
+
   /** What a rotated file's name ends in: an id that ends so would share files with another's. */
   private static final Pattern ROTATED = Pattern.compile(".*\\.[0-9]+");
 
@@ -27,6 +32,16 @@ record OutputFiles(Path folder, String name, long rotateBytes, int most) {
   /** Output that a run keeps whole. */
   static OutputFiles run(Path runDir, String name) {
     return new OutputFiles(runDir, name, 0, 1);
+  }
+
+  /** The same files with a rotation that a script asks for; 0 leaves what there is. */
+  OutputFiles rotatingAs(int rotateMib, int rotateFiles) {
+    if (rotateMib <= 0 && rotateFiles <= 0) {
+      return this;
+    }
+    long bytes = rotateMib > 0 ? (long) rotateMib << 20 : rotates() ? rotateBytes : USUAL_BYTES;
+    int files = rotateFiles > 0 ? rotateFiles : most > 1 ? most : USUAL_FILES;
+    return new OutputFiles(folder, name, bytes, files);
   }
 
   /**

@@ -16,7 +16,6 @@ import org.slf4j.LoggerFactory;
  */
 final class OutputStore {
   private static final Logger LOG = LoggerFactory.getLogger(OutputStore.class);
-  private static final long QUEUE_BYTES = 32L << 20;
   private static final int MERGE_BYTES = 1 << 18;
   private static final String QUEUE_FULL = "they came faster than the disk takes them";
 
@@ -49,10 +48,9 @@ final class OutputStore {
     }
   }
 
-  OutputStore() {
-    this(QUEUE_BYTES);
-  }
-
+  /**
+   * @param queueBytes what may wait for the disk
+   */
   OutputStore(long queueBytes) {
     this.queueBytes = queueBytes;
     writer = new Thread(this::run, "ticklane-output");

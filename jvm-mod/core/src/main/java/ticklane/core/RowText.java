@@ -68,12 +68,31 @@ final class RowText {
   /** What is left of a row that is too big: its tick, its key, its size. */
   static String cut(byte[] text, int from, int to) {
     JsonObject cut = new JsonObject();
-    String tick = field(text, from, to, "tick");
-    cut.addProperty("tick", tick.isEmpty() ? -1 : Long.parseLong(tick));
+    cut.addProperty("tick", tick(text, from, to));
     cut.addProperty("key", key(text, from, to));
     cut.add("value", JsonNull.INSTANCE);
     cut.addProperty("cut_bytes", to - from);
     return cut.toString();
+  }
+
+  /** Without parsing the row, which is big: its tick stands at its head. */
+  private static long tick(byte[] text, int from, int to) {
+    String tick;
+    if (keySpan(text, from, to) >= 0) {
+      int begin = from + TICK.length;
+      int end = begin;
+      while (text[end] != ',') {
+        end++;
+      }
+      tick = new String(text, begin, end - begin, StandardCharsets.US_ASCII);
+    } else {
+      tick = field(text, from, to, "tick");
+    }
+    try {
+      return Long.parseLong(tick);
+    } catch (NumberFormatException e) {
+      return -1;
+    }
   }
 
   private static String field(byte[] text, int from, int to, String name) {

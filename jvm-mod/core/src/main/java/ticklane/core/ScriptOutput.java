@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
@@ -142,7 +143,7 @@ final class ScriptOutput {
 
   private void open() throws IOException {
     Files.createDirectories(files.folder());
-    if (!begun && files.rotates() && Files.exists(files.current())) {
+    if (!begun && files.rotates() && hasRows(files.current())) {
       files.rotate(); // an older generation's rows stay on disk, but are not this one's
     }
     FileChannel opened =
@@ -162,6 +163,11 @@ final class ScriptOutput {
     }
     opened.truncate(segment.bytes);
     begun = true;
+  }
+
+  /** A run folder has an empty file from its start. */
+  private static boolean hasRows(Path file) throws IOException {
+    return Files.exists(file) && Files.size(file) > 0;
   }
 
   private void rotate() throws IOException {

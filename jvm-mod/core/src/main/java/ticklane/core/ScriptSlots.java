@@ -109,13 +109,16 @@ final class ScriptSlots {
     live(slot).code = new ScriptCode(packed);
   }
 
-  void openOutput(int slot, String id, int generation, String runDir) {
+  void openOutput(
+      int slot, String id, int generation, String runDir, int rotateMib, int rotateFiles) {
     Script script = begin(slot, id, generation);
     if (runDir.isEmpty()) {
-      script.output = new ScriptOutput(id, generation, core.gameFolderOutput(id));
+      OutputFiles files = core.gameFolderOutput(id).rotatingAs(rotateMib, rotateFiles);
+      script.output = new ScriptOutput(id, generation, files);
     } else {
       Path folder = core.options().gameDir().resolve(runDir);
-      script.output = new ScriptOutput(id, generation, OutputFiles.run(folder, "records"));
+      OutputFiles files = OutputFiles.run(folder, "records").rotatingAs(rotateMib, rotateFiles);
+      script.output = new ScriptOutput(id, generation, files);
       script.log = new ScriptOutput(id, generation, OutputFiles.run(folder, "lines"));
     }
   }

@@ -75,7 +75,7 @@ final class FakeRuntime implements LaneRuntime {
       slot++;
     }
     ids[slot] = id;
-    bridge.openOutput(slot, id, generation, runDir);
+    bridge.openOutput(slot, id, generation, runDir, 0, 0);
     bridge.publish(
         slot,
         "{\"id\":\"%s\",\"generation\":%d,\"state\":\"running\",\"lane\":\"server\",\"budget_ms\":2,\"hard_ms\":250}"

@@ -169,6 +169,7 @@ class OutputStoreTest {
     assertThat(page.truncated()).isTrue();
     assertThat(ticks(page)).containsExactly(1L, 2L);
     assertThat(StrictJson.object(page.rows().get(0)).get("key").getAsString()).isEqualTo("big");
+    assertThat(StrictJson.object(page.rows().get(0)).get("tick").getAsLong()).isEqualTo(1);
     assertThat(StrictJson.object(page.rows().get(0)).get("value").isJsonNull()).isTrue();
   }
 
@@ -261,6 +262,41 @@ class OutputStoreTest {
     write(output, 0, 2000);
     assertThat(ticks(output.page(query(1234, 1)))).containsExactly(1234L);
     assertThat(folder.resolve("records.jsonl")).exists();
+  }
+
+  @Test
+  void runFolderRotatesWhenItsScriptAsksForIt() throws Exception {
+    Files.createFile(folder.resolve("records.jsonl")); // as a run folder has it from its start
+    OutputFiles files = OutputFiles.run(folder, "records").rotatingAs(1, 2);
+    ScriptOutput output = new ScriptOutput("fall", 1, files);
+    byte[] big = row(7, "k", "\"" + "x".repeat(400_000) + "\"");
+    for (int i = 0; i < 9; i++) {
+      store.append(output, big, 1, true);
+    }
+    store.awaitWritten(output, 10_000_000_000L);
+    try (var found = Files.list(folder)) {
+      assertThat(found.map(p -> p.getFileName().toString()))
+          .containsExactlyInAnyOrder("records.jsonl", "records.1.jsonl");
+    }
+    OutputPage page = output.page(query(0, 0));
+    assertThat(page.total()).isEqualTo(9);
+    assertThat(page.dropped()).isPositive();
+    long kept = Files.readAllLines(folder.resolve("records.jsonl")).size();
+    kept += Files.readAllLines(folder.resolve("records.1.jsonl")).size();
+    assertThat(page.dropped() + kept).isEqualTo(9);
+  }
+
+  @Test
+  void scriptsOwnRotationLeavesWhatItDoesNotName() {
+    OutputFiles files = OutputFiles.rotated(folder, "fall", 5 << 20, 7);
+    assertThat(files.rotatingAs(0, 0)).isSameAs(files);
+    assertThat(files.rotatingAs(9, 0).rotateBytes()).isEqualTo(9 << 20);
+    assertThat(files.rotatingAs(9, 0).most()).isEqualTo(7);
+    assertThat(files.rotatingAs(0, 3).rotateBytes()).isEqualTo(5 << 20);
+    assertThat(OutputFiles.run(folder, "records").rotatingAs(0, 3).rotateBytes())
+        .isEqualTo(OutputFiles.USUAL_BYTES);
+    assertThat(OutputFiles.run(folder, "records").rotatingAs(3, 0).most())
+        .isEqualTo(OutputFiles.USUAL_FILES);
   }
 
   @Test
