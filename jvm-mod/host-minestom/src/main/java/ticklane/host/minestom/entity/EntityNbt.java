@@ -25,7 +25,11 @@ final class EntityNbt {
           "minecraft:tnt", Set.of("fuse", "Fuse", "explosion_power"),
           "minecraft:falling_block", Set.of("BlockState", "DropItem"),
           "minecraft:item", Set.of("Item", "Age", "PickupDelay"),
-          "minecraft:experience_orb", Set.of("Value"));
+          "minecraft:experience_orb", Set.of("Value"),
+          "minecraft:fireball", Set.of("acceleration_power", "ExplosionPower"),
+          "minecraft:small_fireball", Set.of("acceleration_power"),
+          "minecraft:dragon_fireball", Set.of("acceleration_power"),
+          "minecraft:wither_skull", Set.of("acceleration_power", "dangerous"));
   private static final Set<String> LIVING = Set.of("Health");
 
   /** The game drops components of Motion beyond this. */
