@@ -47,6 +47,7 @@ Cause: TypeAlias = Literal[
     "command",
     "script",
     "unloaded",
+    "unmodelled",
 ]
 
 
@@ -105,7 +106,8 @@ class EntityRemoveEvent(_Event):
         age: ticks it lived.
         into: the id of the entity it merged into, else -1.
         cause: "landed" for a falling block that became a block, "exploded", "merged", "picked_up", "died",
-            "despawned", "void", "command", "script" or "unloaded".
+            "despawned", "void", "command", "script", "unloaded" or "unmodelled": it met what the host can't move it
+            through as the game does, so it is gone rather than wrong.
     """
 
     id: int
@@ -126,7 +128,8 @@ class ImpulseEvent(_Event):
 
     Attributes:
         vel_before, vel_after: (3,) blocks/tick, right before and after; the push is vel_after - vel_before.
-        cause: "explosion", "collision" (a block stopped it, a landing), "script" (modify()), "command", ...
+        cause: "explosion", "collision" (a block stopped it, a landing), "bounce" (slime), "bubble_column", "cobweb",
+            "bank" (out of a fluid over its edge), "speed_limit" (minecarts), "script" (modify()), "command", ...
     """
 
     id: int

@@ -1,6 +1,7 @@
 package ticklane.host.minestom;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
@@ -248,5 +249,34 @@ final class LivingMotionTest {
     game.ticks(20);
     assertThat(game.causes()).containsEntry(beside.getEntityId(), "unmodelled");
     assertThat(past.isRemoved()).isFalse();
+  }
+
+  /** MinecraftMotionTools: gravity 0.01, so 0.49 in the end; without it 3.92. */
+  @Test
+  void slowFallingIsSlowUntilItEnds() {
+    TestGame game = TestGame.empty();
+    int slow =
+        game.host.spawn(
+            TestGame.withNbt(
+                "zombie", "{active_effects:[{id:\"minecraft:slow_falling\",duration:-1}]}"));
+    int ending =
+        game.host.spawn(
+            TestGame.withNbt(
+                "zombie", "{active_effects:[{id:\"minecraft:slow_falling\",duration:5}]}"));
+    game.ticks(5);
+    assertThat(game.body(slow).vy).isCloseTo(-0.01 * 0.98 * 4.803960, within(1e-6));
+    assertThat(game.body(ending).vy).isEqualTo(game.body(slow).vy);
+    game.ticks(1);
+    assertThat(game.body(ending).vy)
+        .isCloseTo((-0.01 * 0.98 * 4.803960 - 0.08) * 0.98, within(1e-6));
+    game.body(slow).setMotion(0, -0.49, 0);
+    game.ticks(50);
+    assertThat(game.body(slow).vy).isCloseTo(-0.49, within(1e-6));
+    assertThatThrownBy(
+            () ->
+                game.host.spawn(
+                    TestGame.withNbt(
+                        "zombie", "{active_effects:[{id:\"levitation\",duration:9}]}")))
+        .hasMessageContaining("slow_falling");
   }
 }

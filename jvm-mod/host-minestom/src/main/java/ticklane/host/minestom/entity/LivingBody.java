@@ -28,6 +28,9 @@ final class LivingBody extends Body {
   private static final double WATER_DRAG = 0.8f;
   private static final double LAVA_DRAG = 0.5;
 
+  /** Gravity of what falls slowly, while it falls (MinecraftMotionTools, prismarine-physics). */
+  private static final double SLOW_GRAVITY = 0.01;
+
   /** Lava up to this deep lets it sink as water does; none for what has its eyes lower. */
   private static final double SHALLOW = 0.4;
 
@@ -61,12 +64,17 @@ final class LivingBody extends Body {
 
   private final double gravity;
   private final double stepHeight;
+
+  /** Ticks it still falls slowly, -1 for ever. */
+  private int slowFalling;
+
   private float lastHit;
   private long hitAge = Long.MIN_VALUE / 2;
 
-  LivingBody(Population world, EntityType type, UUID uuid, float health) {
+  LivingBody(Population world, EntityType type, UUID uuid, float health, int slowFalling) {
     super(world, type, uuid);
     this.health = health;
+    this.slowFalling = slowFalling;
     gravity = attribute(type, Attribute.GRAVITY);
     stepHeight = attribute(type, Attribute.STEP_HEIGHT);
     if (getEntityMeta() instanceof LivingEntityMeta meta) {
@@ -117,21 +125,22 @@ final class LivingBody extends Body {
     vx = Math.abs(vx) < STANDING ? 0 : vx;
     vy = Math.abs(vy) < STANDING ? 0 : vy;
     vz = Math.abs(vz) < STANDING ? 0 : vz;
+    double pull = slowFalling != 0 && vy <= 0 ? Math.min(gravity, SLOW_GRAVITY) : gravity;
     if (waterDepth > 0 || lavaDepth > 0) {
-      swim();
+      swim(pull);
       return;
     }
     double drag = onGround ? frictionBelow() * DRAG_XZ : DRAG_XZ;
     world.contact().collide(this, stepHeight);
     if (!isWeightless()) {
-      vy -= gravity;
+      vy -= pull;
     }
     vx *= drag;
     vy *= DRAG_Y;
     vz *= drag;
   }
 
-  private void swim() {
+  private void swim(double gravity) {
     double lastY = y;
     boolean falls = vy <= 0;
     world.contact().collide(this, stepHeight);
@@ -140,10 +149,10 @@ final class LivingBody extends Body {
     }
     if (waterDepth > 0) {
       slow(WATER_DRAG, WATER_DRAG);
-      sink(falls);
+      sink(gravity, falls);
     } else if (lavaDepth <= (eyeHeight() < SHALLOW ? 0 : SHALLOW)) {
       slow(LAVA_DRAG, WATER_DRAG);
-      sink(falls);
+      sink(gravity, falls);
     } else {
       slow(LAVA_DRAG, LAVA_DRAG);
     }
@@ -157,6 +166,14 @@ final class LivingBody extends Body {
     return getEntityType().registry().eyeHeight();
   }
 
+  @Override
+  protected void act() {
+    if (slowFalling > 0) {
+      slowFalling--;
+      wake();
+    }
+  }
+
   private void slow(double along, double down) {
     vx *= along;
     vy *= down;
@@ -164,7 +181,7 @@ final class LivingBody extends Body {
   }
 
   /** A sixteenth of gravity; what would all but hover sinks by 0.003. */
-  private void sink(boolean falls) {
+  private void sink(double gravity, boolean falls) {
     if (isWeightless()) {
       return;
     }

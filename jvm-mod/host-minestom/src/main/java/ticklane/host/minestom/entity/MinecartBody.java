@@ -38,7 +38,9 @@ final class MinecartBody extends Body {
       vy -= swims ? WATER_GRAVITY : GRAVITY;
     }
     double limit = swims ? WATER_LIMIT : LIMIT;
-    impel(Math.clamp(vx, -limit, limit), vy, Math.clamp(vz, -limit, limit), Cause.SPEED_LIMIT);
+    if (Math.abs(vx) > limit || Math.abs(vz) > limit) {
+      impel(Math.clamp(vx, -limit, limit), vy, Math.clamp(vz, -limit, limit), Cause.SPEED_LIMIT);
+    }
     if (onGround) {
       vx *= GROUND;
       vy *= GROUND;

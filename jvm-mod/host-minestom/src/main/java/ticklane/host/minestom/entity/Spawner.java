@@ -260,7 +260,8 @@ public final class Spawner {
     if (!(health > 0 && health <= 1024)) {
       throw bad("nbt: Health lies above 0, up to 1024");
     }
-    return new LivingBody(world, type, uuids.next(), (float) health);
+    int slowFalling = nbt.slowFalling();
+    return new LivingBody(world, type, uuids.next(), (float) health, slowFalling);
   }
 
   /**
