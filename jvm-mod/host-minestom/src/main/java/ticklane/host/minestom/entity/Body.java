@@ -52,6 +52,9 @@ public abstract class Body extends Entity {
 
   protected double lavaDepth;
 
+  /** No block is near enough to matter in this tick. */
+  protected boolean inSky;
+
   /** A cobweb holds its next move. */
   boolean webbed;
 
@@ -135,7 +138,11 @@ public abstract class Body extends Entity {
       double ovy = vy;
       double ovz = vz;
       boolean stood = onGround;
-      if (!world.contact().immerse(this)) {
+      inSky = world.contact().isInSky(this);
+      if (inSky) {
+        waterDepth = 0;
+        lavaDepth = 0;
+      } else if (!world.contact().immerse(this)) {
         return;
       }
       move();
@@ -143,9 +150,11 @@ public abstract class Body extends Entity {
       if (isRemoved() || (moved && !publish())) {
         return;
       }
-      world.contact().touch(this, ox, oy, oz);
-      if (isRemoved()) {
-        return;
+      if (!inSky) {
+        world.contact().touch(this, ox, oy, oz);
+        if (isRemoved()) {
+          return;
+        }
       }
       if (!moved && ovx == vx && ovy == vy && ovz == vz && stood == onGround) {
         asleep = true;

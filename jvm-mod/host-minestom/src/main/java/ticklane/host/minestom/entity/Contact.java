@@ -47,6 +47,20 @@ final class Contact {
     fluids = new Fluids(blocks, table);
   }
 
+  /**
+   * Whether a body, wherever it moves in a tick, is above all blocks: then nothing has to be looked
+   * for. Gravity and thrust may add a little to its velocity before it moves.
+   */
+  boolean isInSky(Body body) {
+    double reach = body.width / 2 + 1;
+    return blocks.isSky(
+        (int) Math.floor(body.x + Math.min(body.vx, 0) - reach),
+        (int) Math.floor(body.y + Math.min(body.vy, 0) - 2),
+        (int) Math.floor(body.z + Math.min(body.vz, 0) - reach),
+        (int) Math.floor(body.x + Math.max(body.vx, 0) + reach),
+        (int) Math.floor(body.z + Math.max(body.vz, 0) + reach));
+  }
+
   /** Before a body moves: what it stands in. False when it left the world by that. */
   boolean immerse(Body body) {
     fluids.probe(body.x, body.y, body.z, body.width, body.height);
@@ -80,6 +94,13 @@ final class Contact {
       my *= WEB_DOWN;
       mz *= WEB_ALONG;
       change(body, 0, 0, 0, Cause.COBWEB);
+    }
+    if (body.inSky) {
+      body.x += mx;
+      body.y += my;
+      body.z += mz;
+      body.ground(false);
+      return;
     }
     collider.move(body.x, body.y, body.z, body.width, body.height, mx, my, mz);
     if (collider.isOpen) {

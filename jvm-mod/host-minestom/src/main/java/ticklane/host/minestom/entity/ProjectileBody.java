@@ -66,7 +66,7 @@ final class ProjectileBody extends Body {
   }
 
   private void fly() {
-    double along = world.rays().clip(x, y, z, x + vx, y + vy, z + vz);
+    double along = inSky ? Rays.MISS : world.rays().clip(x, y, z, x + vx, y + vy, z + vz);
     if (along == Rays.MISS) {
       x += vx;
       y += vy;
