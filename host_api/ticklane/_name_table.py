@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,13 +17,15 @@ from ticklane.errors import UnknownNameError
 
 __all__ = ["NameTable", "NameTables"]
 
+_REMEMBERED: Final = 65_536  # more than there are block states; sets of tags have no end
+
 
 class NameTable:
-    """One kind of name: code -> name and name -> code, both remembered for good. Code -1 is "" (not known).
+    """One kind of name: code -> name and name -> code, both remembered. Code -1 is "" (not known).
 
     Args:
         what: for messages, "entity type", "block", "item".
-        fetch: the full name of a code >= 0. Asked once a code.
+        fetch: the full name of a code >= 0. Asked once a code, unless very many are in use.
         find: the code of a name as a script wrote it (namespace, a block's properties may be missing); -1 unknown.
         suggest: names that resemble an unknown one, best first.
         make: what a decoded name becomes: Name (default), Block for block states, str where there is no namespace.
@@ -61,6 +63,8 @@ class NameTable:
         """The full name (a Name or a Block) of a code; "" for -1."""
         name = self._names.get(code)
         if name is None:
+            if len(self._names) > _REMEMBERED:
+                self._names = {-1: self._make("")}
             name = self._names[code] = self._make(self._fetch(code))
         return name
 
@@ -77,6 +81,8 @@ class NameTable:
                 similar = [short_name(str(near)) for near in self._suggest(text)]
                 message = f"no {self.what} {text!r}{question(similar)}"
                 raise UnknownNameError(message, name=text, nearest=similar)
+            if len(self._codes) > _REMEMBERED:
+                self._codes = {"": -1}
             self._codes[text] = code
         return code
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 
 __all__ = ["main"]
@@ -16,8 +15,9 @@ def main() -> None:
 
         if is_set_up():
             return
-    # Asked to end is asked to end, by a key or by a signal: scripts stop, records and the run folder are complete.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    from ticklane_cli._signals import end_on_signals
+
+    end_on_signals()  # scripts stop, records and the run folder are complete
     try:
         from ticklane_cli._app import run_command_line
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 __all__ = ["DEBUG", "INFO", "WARNING", "configure", "tee"]
 
-_tees: list[IO[str]] = []
+_tees: list[IO[bytes]] = []
 _tees_lock: Final = threading.Lock()
 
 
@@ -27,7 +28,8 @@ class _Stderr:
         self._lock = threading.Lock()
 
     def msg(self, text: str) -> None:
-        with self._lock:
+        # A terminal that has closed, or a pipe that nobody reads, must not end what we do.
+        with self._lock, contextlib.suppress(OSError):
             print(text, file=sys.stderr, flush=True)
 
     log = debug = info = warn = warning = error = critical = exception = fatal = msg
@@ -38,9 +40,9 @@ def _copy_to_tees(_logger: WrappedLogger, _name: str, event: EventDict) -> Event
         if _tees:
             line = str(structlog.processors.JSONRenderer(default=str)(_logger, _name, dict(event)))
             for file in _tees:
-                if not file.closed:
-                    file.write(line + "\n")
-                    file.flush()
+                # A full disk costs the line: what is logged about may be just that.
+                with contextlib.suppress(OSError, ValueError):
+                    file.write((line + "\n").encode(errors="backslashreplace"))
     return event
 
 
@@ -89,7 +91,7 @@ def configure(*, as_json: bool = False, verbose: int = 0, usual: int = WARNING) 
 @contextmanager
 def tee(path: Path) -> Iterator[None]:
     """While inside, every log line also goes to that file as JSON."""
-    with path.open("a", encoding="utf-8") as file:
+    with path.open("ab", buffering=0) as file:
         with _tees_lock:
             _tees.append(file)
         try:

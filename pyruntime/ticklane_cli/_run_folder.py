@@ -6,12 +6,14 @@ import hashlib
 import importlib.metadata
 import platform
 import sys
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
+from ticklane_cli._disk_reserve import DiskReserve
 from ticklane_cli._exit import UsageError
 from ticklane_cli._setup.places import JEP_VERSION
 from ticklane_cli._setup.release import version
@@ -23,8 +25,15 @@ _PACKAGES: Final = ("numpy", "msgspec", "structlog")
 _SCHEMA: Final = 1
 
 
+class _Row(msgspec.Struct):
+    key: str
+
+
+_ROW: Final = msgspec.json.Decoder(_Row)
+
+
 class RunFolder:
-    """`bundle/`, `manifest.json`, `records.jsonl`, `result.json`, `log.jsonl`.
+    """`bundle/`, `manifest.json`, `records.jsonl`, `lines.jsonl`, `result.json`, `log.jsonl`.
 
     The manifest is there from the start, with state "running": a run that was cut off says so by not having changed it.
     """
@@ -32,6 +41,7 @@ class RunFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._manifest: dict[str, Any] = {}
+        self._reserve = DiskReserve(path)
 
     @classmethod
     def make(cls, id: str, out: Path | None) -> RunFolder:
@@ -66,7 +76,14 @@ class RunFolder:
         return self.path / "records.jsonl"
 
     def begin(self, request: StartRequest, *, options: dict[str, Any]) -> None:
-        """Write the bundle and the first manifest."""
+        """Write the bundle and the first manifest; raises `UsageError` when the folder can't be written."""
+        try:
+            self._begin(request, options)
+        except OSError as error:
+            raise UsageError(f"the run folder {self.path} can't be written: {error.strerror or error}") from error
+
+    def _begin(self, request: StartRequest, options: dict[str, Any]) -> None:
+        self._reserve.take()
         files = {}
         for module in request.modules:
             target = self.path / "bundle" / module.filename
@@ -116,7 +133,9 @@ class RunFolder:
         self._write()
 
     def finish(self, status: dict[str, Any], *, exit_code: int) -> None:
-        """Write the result and the last manifest; `status` is the script's last Status."""
+        """Write the result and the last manifest; `status` is the script's last Status. Raises OSError."""
+        self._reserve.give_back()
+        self.path.mkdir(parents=True, exist_ok=True)  # somebody may have removed it
         result = status.get("result")
         (self.path / "result.json").write_bytes(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
         self._manifest |= {
@@ -125,6 +144,8 @@ class RunFolder:
             "ticks": status.get("elapsed", 0),
             "ended": _now(),
             "records": status.get("records", {}),
+            "lost": status.get("lost", 0),
+            "lost_why": status.get("lost_why"),
             "error": status.get("error"),
             "budget": status.get("budget"),
             "verdicts": status.get("verdicts"),
@@ -134,6 +155,22 @@ class RunFolder:
             "exit": exit_code,
         }
         self._write()
+
+    def count_records(self) -> Counter[str]:
+        """The rows that are in records.jsonl, by key; half a line at its end, as a kill leaves it, is cut off."""
+        counts = Counter[str]()
+        try:
+            with self.records.open("r+b") as file:
+                whole = 0
+                for line in file:
+                    if not line.endswith(b"\n"):
+                        file.truncate(whole)
+                        break
+                    whole += len(line)
+                    counts[_ROW.decode(line).key] += 1
+        except (OSError, msgspec.MsgspecError):
+            pass  # what can't be read isn't there
+        return counts
 
     def _write(self) -> None:
         fresh = self.path / "manifest.json.new"

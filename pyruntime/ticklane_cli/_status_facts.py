@@ -43,7 +43,8 @@ def _standing(status: Mapping[str, Any]) -> Iterator[Fact]:
     if isinstance(waits, dict):
         yield "waits", Text(f"until tick {waits['until']:,}" if "until" in waits else f"for {waits.get('for', '')}")
     if status.get("lost"):
-        yield "lost", Text(f"{status['lost']:,} rows never came to disk", style="red")
+        why = f": {status['lost_why']}" if status.get("lost_why") else ""
+        yield "lost", Text(f"{status['lost']:,} rows never came to disk{why}", style="red")
 
 
 def _error(status: Mapping[str, Any]) -> Iterator[Fact]:

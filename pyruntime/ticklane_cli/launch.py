@@ -118,7 +118,7 @@ class Game:
         """A new control connection, handshake done; close it, or use it in `with`."""
         return connect(self.game_dir, client=f"cli {version()}")
 
-    def stop(self, timeout_s: float = 10.0) -> int:
+    def stop(self, timeout_s: float = 5.0) -> int:
         """End the game cleanly: its stdin closes, it ends its scripts and flushes. Killed when it takes longer.
 
         Returns its exit code. Calling it again is harmless.
@@ -181,9 +181,19 @@ def _lines(stream: IO[str] | None) -> Iterator[str]:
 def start_game(config: LaunchConfig, *, pieces: Pieces | None = None) -> Game:
     """Start the JVM and return at once; `wait_ready` waits for it. The caller ends it with `stop`.
 
-    Raises `MissingPieceError` when set-up hasn't been done, `GameRunningError` when the folder has a running game.
+    Raises `MissingPieceError` when set-up hasn't been done, `GameRunningError` when the folder has a running game,
+    `LaunchError` when it can't be written.
     """
     pieces = pieces or find_pieces()
+    try:
+        return _start_game(config, pieces)
+    except OSError as error:
+        raise LaunchError(
+            f"the game folder {config.game_dir} can't be used: {error.strerror or error}; name another --game-dir"
+        ) from error
+
+
+def _start_game(config: LaunchConfig, pieces: Pieces) -> Game:
     config.game_dir.mkdir(parents=True, exist_ok=True)
     lock = FileLock.take(config.game_dir / LOCK_NAME)
     if lock is None or is_answering(config.game_dir):

@@ -95,7 +95,18 @@ def is_process_alive(pid: int) -> bool:
         return error.errno == errno.EPERM
     except OverflowError:
         return False
-    return True
+    return not _is_zombie(pid)
+
+
+def _is_zombie(pid: int) -> bool:
+    """Whether the process has ended and only its parent doesn't know yet."""
+    if not sys.platform.startswith("linux"):
+        return False
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[:1] in (["Z"], ["X"])
 
 
 if sys.platform == "win32":

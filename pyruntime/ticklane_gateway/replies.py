@@ -18,7 +18,7 @@ _ROOM: Final = MAX_REPLY_BYTES - 600  # beside `shortened`
 _FAILED_KEPT: Final = 10
 _KEYS_KEPT: Final = 20
 _NEEDED: Final = (
-    "id generation state reason lane tick elapsed waited game error step_ms budget stuck waits lines lost next"
+    "id generation state reason lane tick elapsed waited game error step_ms budget stuck stopping waits lines lost next"
 )
 _KEPT: Final = frozenset(_NEEDED.split(" "))
 

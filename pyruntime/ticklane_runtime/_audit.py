@@ -87,7 +87,8 @@ def _resolve(event: str, args: tuple[Any, ...]) -> None:
     if found.on_tick_lane and not _is_known(args[0] if args else ""):
         waits(found, event)
     if "network" not in found.caps:
-        needs(found, "network", f"{event}(…)")
+        by_others = tuple(one for one in found.libraries if one != event)  # itself would wait with another name
+        needs(found._replace(libraries=by_others), "network", f"{event}(…)")
 
 
 def _is_known(name: object) -> bool:

@@ -9,7 +9,8 @@ from ticklane import _current
 from ticklane_runtime import _ending, _stepping
 from ticklane_runtime._budget import HARD_ONCE_MS
 from ticklane_runtime._errors import BudgetExceeded
-from ticklane_runtime._guard import DEADLINE, FIRED, SERIAL, SLOT, STARTED, STOP_ASKED, WHY, Guard
+from ticklane_runtime._guard import DEADLINE, FIRED, SERIAL, SLOT, STARTED, WHY, Guard
+from ticklane_runtime._memory import Growth
 from ticklane_runtime._output import current
 from ticklane_runtime._roster import Roster
 from ticklane_runtime._script import RUNNING, Script
@@ -27,6 +28,7 @@ class Calling:
     """The part of a lane that calls its scripts."""
 
     guard: Guard
+    memory: Growth
     roster: Roster
     sprinting: bool
 
@@ -40,9 +42,14 @@ class Calling:
         guard = self.guard
         current[0] = script.lines
         _current.host = script.host
+        is_near = self.memory.is_near
+        if is_near:
+            self.memory.before_call()
         began = perf_counter_ns()
         guard.run(script, script.slot, max(limit_ns - script.wall_ns, 1_000), script.enter, (function, *args))
         took = perf_counter_ns() - began
+        if is_near:
+            self.memory.after_call(script)
         script.wall_ns += took
         script.ran = True
         current[0] = None
@@ -53,6 +60,11 @@ class Calling:
 
     def run_tickers(self, tick: int) -> None:
         """on_tick of all that have one: `call` written out, because idle scripts are the most of what runs."""
+        if self.memory.is_near:
+            for script in self.roster.tickers:
+                if script.state == RUNNING and script.start_tick < tick:
+                    self.call_in_step(script, script.on_tick, script.host)
+            return
         guard, watch = self.guard, self.guard.watch
         offset = guard.offset_ns
         sprinting = self.sprinting
@@ -104,14 +116,26 @@ class Calling:
     def _come_back(self, script: Script, took: int, limit_ns: int, function: Any, args: tuple[Any, ...]) -> bool:
         """What follows a call that was slow, was unwound or has failed. False when that has ended the script."""
         lane: Lane = self  # type: ignore[assignment] # every Calling is one
-        error, fired = self.guard.error, self.guard.fired
-        if took > script.slow_ns:
+        guard = self.guard
+        error, fired = guard.error, guard.fired
+        guard.error = None
+        if error is not None:
+            lane.remains.keep(error)  # whatever is destroyed with it is destroyed there
+        file, line = _place(script, guard) if fired else ("", 0)
+        if took > script.slow_ns or fired:
             script.slow_line = _stepping.line_of(script, function, args)
         if fired or (error is not None and is_a(error, BudgetExceeded)):
-            stop_asked = self.guard.watch[WHY] == STOP_ASKED
-            _ending.unwound(lane, script, error, limit_ns, function, stop_asked=stop_asked)
+            why = guard.watch[WHY] if fired else 0
+            _ending.unwound(lane, script, error, why, limit_ns, file, line)
             return False
         if error is not None:
             _ending.failed(lane, script, error)
             return False
         return True
+
+
+def _place(script: Script, guard: Guard) -> tuple[str, int]:
+    """File and line of the script where the watchdog saw the step stand; line 0 when it saw nothing."""
+    line, file = guard.place()
+    files = list(script.program.sources)
+    return (files[file], line) if line and 0 <= file < len(files) else ("", 0)

@@ -9,16 +9,16 @@ import msgspec
 
 from ticklane_runtime._budget import HARD_ONCE_MS
 from ticklane_runtime._errors import BudgetExceeded
-from ticklane_runtime._fault import Fault, code_at, describe, forget_frames
+from ticklane_runtime._fault import Fault, code_at, describe
+from ticklane_runtime._guard import GAME_STOPS, MEMORY, STOP_ASKED
 from ticklane_runtime._publish import publish, to_json
 from ticklane_runtime._script import ENDED, ENDING, Script
 from ticklane_runtime._short_values import class_name, is_a
-from ticklane_runtime._stepping import line_of
 
 if TYPE_CHECKING:
     from ticklane_runtime._lane import Lane
 
-__all__ = ["end", "failed", "over_budget", "told", "unwound"]
+__all__ = ["end", "failed", "over_budget", "told", "too_big", "unwound"]
 
 _ONCE_NS: Final = int(HARD_ONCE_MS * 1e6)
 _DESCRIBE_NS: Final = 100_000_000
@@ -33,14 +33,17 @@ def failed(lane: Lane, script: Script, error: BaseException) -> None:
         _note_last_call(lane, script, error)
         return
     script.fault = _describe(lane, script, error)
-    _forget_frames(error, lane)
     end(lane, script, "memory" if is_a(error, MemoryError) else "failed")
 
 
 def unwound(
-    lane: Lane, script: Script, error: BaseException | None, limit_ns: int, function: Any, *, stop_asked: bool
+    lane: Lane, script: Script, error: BaseException | None, why: int, limit_ns: int, file: str, line: int
 ) -> None:
-    """The watchdog has fired in the open step: it was unwound, or has come back late."""
+    """The watchdog has fired in the open step: it was unwound, or has come back late.
+
+    `file` and `line` ("" is the script's own, 0 is not known) are where the watchdog has seen it stand. That is what
+    held it: an exception tells only where it went on afterwards, or where it was unwound at once.
+    """
     if lane.keep_exceptions:
         script.raised = error
     if script.state == ENDING:
@@ -49,18 +52,23 @@ def unwound(
         return
     wall_ms = round(script.wall_ns / 1e6, 3)
     cpu_ms = round(lane.costs.cpu_so_far(script, lane.roster.everyone) / 1e6, 3)
+    fault = None
     if error is not None and is_a(error, BudgetExceeded):
         fault = _describe(lane, script, error)
-        line, code = int(fault.error.get("line", 0)), str(fault.error.get("code", ""))
-    else:
-        fault = None
-        line = script.slow_line or line_of(script, function, ())
-        code = code_at(script.program.sources, script.program.main, line)
-    if error is not None:
-        _forget_frames(error, lane)
+        if not line:
+            line, file = int(fault.error.get("line", 0)), str(fault.error.get("file", ""))
+    line = line or script.slow_line
+    main = script.program.main
+    code = code_at(script.program.sources, file or main, line)
     script.slow_line = line
-    if stop_asked:
-        end(lane, script, "stopped")
+    if why == MEMORY:
+        where = {"line": line, "code": code} | ({"file": file} if file not in ("", main) else {})
+        told = (fault.error if fault is not None else {}) | {"type": "MemoryError", "message": lane.memory.too_much()}
+        script.fault = Fault(where | told, fault.traceback if fault is not None else "")
+        end(lane, script, "memory")
+        return
+    if why in (STOP_ASKED, GAME_STOPS):
+        end(lane, script, "stopped" if why == STOP_ASKED else "game_stopped")
         return
     script.wall_decided = True
     budget = {
@@ -72,9 +80,17 @@ def unwound(
         "line": line,
         "code": code,
     }
+    if file not in ("", main):
+        budget["file"] = file
     if fault is not None:
         script.fault = Fault({}, fault.traceback)
     end(lane, script, "budget", budget)
+
+
+def too_big(lane: Lane, script: Script) -> None:
+    """Its steps have made the process grow too much, each by a little."""
+    script.fault = Fault({"type": "MemoryError", "message": lane.memory.too_much(script)}, "")
+    end(lane, script, "memory")
 
 
 def over_budget(lane: Lane, script: Script) -> None:
@@ -101,7 +117,7 @@ def end(lane: Lane, script: Script, reason: str, budget: dict[str, Any] | None =
         lane.call(script, _ONCE_NS, on_stop, script.host)
     if script.fault is not None and script.fault.error and script.reason == "finished":
         script.reason = "failed"  # on_stop itself was wrong
-    script.drop_handles()
+    lane.remains.keep(script, *script.drop_handles())
     script.state = ENDED
     try:
         script.lines.flush(end=True)
@@ -156,7 +172,6 @@ def _close(generator: Any) -> None:
 def _note_last_call(lane: Lane, script: Script, error: BaseException) -> None:
     """on_stop or a generator's clean-up has raised: told with the rest, unless there was an error already."""
     fault = _describe(lane, script, error)
-    _forget_frames(error, lane)
     if script.fault is None:
         script.fault = fault
     script.lines.line(f"in its last call, line {fault.error.get('line', '?')}: {_first_line(fault)}")
@@ -187,9 +202,3 @@ def _describe(lane: Lane, script: Script, error: BaseException) -> Fault:
         type_name = class_name(error)
         message = f"(it could not be described: {class_name(e)})"
         return Fault({"type": type_name, "message": message}, f"{type_name}: {message}")
-
-
-def _forget_frames(error: BaseException, lane: Lane) -> None:
-    """Frames hold the script's objects, and no collection runs inside a step."""
-    if not lane.keep_exceptions:
-        forget_frames(error)

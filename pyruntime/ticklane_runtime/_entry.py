@@ -56,6 +56,11 @@ class LaneEntry:
     @in_lane
     def control(self, verb: str, script: str, body: Any) -> str:
         """Act on a request now. "+" and a JSON reply, or "-" and a JSON error (type, message)."""
+        answer = self._answer(verb, script, body)
+        self._forget()
+        return answer
+
+    def _answer(self, verb: str, script: str, body: Any) -> str:
         try:
             lane = self.lane
             lane.at(int(lane.bridge.tick()))
@@ -81,7 +86,15 @@ class LaneEntry:
                 self._end(script, reason)
         except BaseException:  # noqa: BLE001 - nothing may reach Java
             self._fault("close")
+        self._forget()
         _interrupt.unregister(self.lane.name)
+
+    def _forget(self) -> None:
+        """Destroy what an ended script has left, now that nothing here holds it."""
+        try:
+            self.lane.remains.forget()
+        except BaseException:  # noqa: BLE001 - nothing may reach Java
+            self._fault("clean-up")
 
     def _end(self, script: Script, reason: str) -> None:
         """End one script at the lane's end; a fault in that doesn't cost the others their on_stop."""

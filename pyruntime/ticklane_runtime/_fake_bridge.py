@@ -96,6 +96,12 @@ class FakeBridge:
     def nanoTime(self) -> int:  # noqa: N802
         return perf_counter_ns()
 
+    def heapReserved(self) -> int:  # noqa: N802
+        return 0
+
+    def heapUsed(self) -> int:  # noqa: N802
+        return 0
+
     def tick(self) -> int:
         return self.world.ticks
 

@@ -20,9 +20,11 @@ from ticklane import _current
 if TYPE_CHECKING:
     from ticklane_runtime._script import Script
 
-__all__ = ["Asked", "asked", "in_lane", "lane_thread", "thread"]
+__all__ = ["Asked", "asked", "in_lane", "lane_thread", "lane_threads", "thread"]
 
 thread: Final = [0]
+lane_threads: Final[set[int]] = set()
+"""The threads of all lanes."""
 
 _REAL: Final = builtins.__dict__
 _REAL_IMPORT: Final = builtins.__import__

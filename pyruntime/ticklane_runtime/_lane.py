@@ -24,9 +24,10 @@ from ticklane_runtime._events import CAPACITY
 from ticklane_runtime._guard import Guard, masked
 from ticklane_runtime._host import Host
 from ticklane_runtime._ledger import Ledger
+from ticklane_runtime._memory import Growth
 from ticklane_runtime._output import current
-from ticklane_runtime._process import Collector
 from ticklane_runtime._publish import publish, to_json
+from ticklane_runtime._remains import Remains
 from ticklane_runtime._roster import Roster
 from ticklane_runtime._schedule import Queue
 from ticklane_runtime._script import ENDED, PAUSED, RUNNING, Program, Script
@@ -54,6 +55,8 @@ class Lane(Calling):
         self.guard = Guard(bridge.watch())
         self.guard.offset_ns = int(bridge.nanoTime()) - perf_counter_ns()
         self.ledger = Ledger(bridge.ledger())
+        self.remains = Remains(self.guard)
+        self.memory = Growth(bridge, int(info.get("script_memory_mib", 1024)) << 20)
         self.costs = StepCosts(self.ledger)
         self.roster = Roster()
         self.world = LaneWorld(bridge, self.name, self.guard.watch)
@@ -65,7 +68,6 @@ class Lane(Calling):
         self._is_sprinting = bridge.sprinting
         self.sprinting = bool(bridge.sprinting())
         self._until_resync = 0
-        self._collector = Collector()
 
     # -- scripts
     def rebuild(self) -> None:
@@ -88,6 +90,8 @@ class Lane(Calling):
             self.events.drain(self.now)  # what happened before belongs to those who were here
         if old is not None:
             _ending.end(self, old, "replaced")
+        if not self.roster.everyone:
+            self.memory.begin()
         slot = self.ledger.take(self.now)
         generation = self.roster.next_generation(request.id)
         script = Script(self, request, program, slot, generation)
@@ -154,10 +158,12 @@ class Lane(Calling):
         """The end of game tick `tick`."""
         self.now = tick
         self.world.advance(tick)
+        if self.roster.everyone:
+            self._step(tick)
+        self.remains.between_ticks()
+
+    def _step(self, tick: int) -> None:
         roster = self.roster
-        if not roster.everyone:
-            self._collector.between_ticks()
-            return
         self._until_resync -= 1
         if self._until_resync < 0:
             self._until_resync = _RESYNC_STEPS
@@ -186,10 +192,11 @@ class Lane(Calling):
         if roster.tickers:
             self.run_tickers(tick)
         self._settle(tick)
+        if (grown := self.memory.look(roster.everyone)) is not None:
+            _ending.too_big(self, grown)
         self._after_acts()
         self.ledger.asked(self.world.asked)
         self.world.asked = False
-        self._collector.between_ticks()
 
     # -- events
     def events_so_far(self) -> int:

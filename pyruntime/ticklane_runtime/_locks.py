@@ -15,7 +15,7 @@ import _thread
 from collections.abc import Callable
 from typing import Any
 
-from ticklane_runtime._inside import asked, thread
+from ticklane_runtime._inside import asked, lane_threads, thread
 from ticklane_runtime._patching import put_method
 from ticklane_runtime._refusing import waits
 
@@ -68,7 +68,12 @@ class _Entering(_Taking):
 def _is_held_elsewhere(
     lock: Any, take: Any = _thread.RLock.__dict__["acquire"], release: Any = _thread.RLock.__dict__["release"]
 ) -> bool:
-    """Whether another thread has this reentrant lock; its own thread can always take it."""
+    """Whether another thread has this reentrant lock; its own thread can always take it.
+
+    Only another lane's script could have left it taken: with one lane there is nothing to look at.
+    """
+    if len(lane_threads) < 2:
+        return False
     if take(lock, False):
         release(lock)
         return False

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from threading import get_ident
+
 from ticklane_runtime import _audit, _blocking, _harm, _locks
+from ticklane_runtime._inside import lane_threads
 from ticklane_runtime._patching import Functions
 
 __all__ = ["install"]
@@ -11,8 +14,9 @@ _installed = False
 
 
 def install() -> None:
-    """Outside of a lane nothing that this puts in place acts."""
+    """On the thread of each lane; outside of a lane nothing that this puts in place acts."""
     global _installed
+    lane_threads.add(get_ident())
     if _installed:
         return
     _installed = True

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ticklane_runtime._script import RUNNING, Script
 
 __all__ = ["Roster"]
+
+_REMEMBERED: Final = 4_096  # ids whose starts are counted; the game remembers 256 that have ended
 
 
 class Roster:
@@ -31,7 +35,11 @@ class Roster:
 
     def next_generation(self, id: str) -> int:
         """The number of the start that is being made, from 1."""
-        generation = self.generations[id] = self.generations.get(id, 0) + 1
+        generation = self.generations.pop(id, 0) + 1
+        self.generations[id] = generation
+        if len(self.generations) > _REMEMBERED:
+            forgotten = next(known for known in self.generations if known not in self._by_id)
+            del self.generations[forgotten]
         return generation
 
     def add(self, script: Script) -> None:

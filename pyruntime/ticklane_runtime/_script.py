@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextvars import Context
 from types import CodeType, GeneratorType
-from typing import TYPE_CHECKING, Any, Final, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from ticklane_control.messages import StartRequest
 from ticklane_runtime import _args
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ENDED", "ENDING", "PAUSED", "RUNNING", "STARTING", "STATES", "Program", "Script"]
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 STARTING: Final = 0
@@ -82,6 +81,7 @@ class Script:
         "first_serial",
         "generation",
         "generator",
+        "grown",
         "hard_ns",
         "has_run",
         "header_bits",
@@ -170,6 +170,7 @@ class Script:
         self.slow_line = 0  # of the last call that alone was over budget
         self.steps = 0
         self.wall_decided = False
+        self.grown = 0  # bytes it is charged with, while the process has grown a lot
 
     def bind(self) -> None:
         """Find the module's functions, once its body has run."""
@@ -200,9 +201,9 @@ class Script:
             or self.resident
         )
 
-    def keep(self, method: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+    def keep(self, method: Callable[..., T], *args: Any) -> T:
         """Change, masked, what the runtime keeps of it: `_guard.masked`."""
-        return masked(self.lane.guard.watch, method, *args, **more)
+        return masked(self.lane.guard.watch, method, *args)
 
     # -- handles
     def timer(self, due: int, every: int, action: Callable[[], object]) -> Timer:
@@ -255,8 +256,11 @@ class Script:
             self.event_bits = bits
             self.lane.rebuild()
 
-    def drop_handles(self) -> None:
-        """Nothing of this script may be called any more."""
+    def drop_handles(self) -> list[Any]:
+        """Nothing of this script may be called any more; gives what was held for that."""
+        held = [self.on_tick, self.on_event, self.on_stop, self.generator, self.pending]
+        held += [timer.action for timer in self.timers] + [watch.handler for watch in self.watches]
+        held += [part for watch in self.conditions for part in (watch.condition, watch.handler)]
         for timer in list(self.timers):
             timer.cancel()
         self.parked.clear()
@@ -271,6 +275,7 @@ class Script:
         self.on_tick = self.on_event = self.on_stop = None
         self.generator = None
         self.pending = None
+        return held
 
     # -- what is published
     def identity(self) -> dict[str, Any]:

@@ -73,7 +73,11 @@ class _Named:
     is_module: bool = False
 
     def rule(self, rules: Rules) -> str:
-        return rules.of_module(self.dotted) if self.is_module else rules.of_call(self.dotted)
+        if self.is_module:
+            return rules.of_module(self.dotted)
+        if rules is WAITING and self.call is not None and _only_looks(self.call, self.dotted):
+            return ""
+        return rules.of_call(self.dotted)
 
 
 def _all_uses(scopes: Scopes, inference: Inference) -> Iterable[_Named]:
@@ -97,6 +101,19 @@ def _all_uses(scopes: Scopes, inference: Inference) -> Iterable[_Named]:
             dotted = inference.dotted(node, scope)
             if dotted == _VALUES[node.attr]:
                 yield _Named(dotted, dotted, node.lineno, scope)
+
+
+def _only_looks(call: ast.Call, dotted: str) -> bool:
+    """Whether a call that could wait is told not to: a time-out of 0, WNOHANG, an address that nobody is asked for."""
+    values = [*call.args, *(keyword.value for keyword in call.keywords)]
+    constants = [value.value for value in values if isinstance(value, ast.Constant)]
+    if dotted.startswith(("select.", "selectors.")):
+        return 0 in constants
+    if dotted.startswith("os.wait"):
+        return any(
+            isinstance(node, ast.Attribute) and node.attr == "WNOHANG" for one in values for node in ast.walk(one)
+        )
+    return dotted.startswith("socket.get") and constants[:1] in (["localhost"], ["127.0.0.1"], ["::1"])
 
 
 _VALUES = {"stdin": "sys.stdin", "monitoring": "sys.monitoring"}  # refused also where nothing of them is called

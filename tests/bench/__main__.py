@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.bench import answers, lane_cost, runaway, snapshot, sprint, start_up
+from tests.bench import answers, instrumented, lane_cost, snapshot, sprint, start_up, unwinding
 from tests.bench._rows import Row, show, write
 from ticklane_cli import _logging
 
@@ -15,7 +15,8 @@ _GROUPS = {
     "snapshot": snapshot.measure,
     "sprint": sprint.measure,
     "answers": answers.measure,
-    "runaway": runaway.measure,
+    "unwinding": unwinding.measure,
+    "instrumented": instrumented.measure,
     "start_up": start_up.measure,
 }
 

@@ -26,6 +26,19 @@ def on_tick(host):
     host.record("tick", host.tick())
 """
 
+# Tells all at its end: for tests that take the disk away.
+REMEMBERING_WITNESS: Final = """
+ticks = []
+
+
+def on_tick(host):
+    ticks.append(host.tick())
+
+
+def on_stop(host):
+    host.result({"first": ticks[0], "last": ticks[-1], "ticks": len(set(ticks)), "calls": len(ticks)})
+"""
+
 Play = Callable[..., PlayedGame]
 
 
@@ -33,10 +46,8 @@ Play = Callable[..., PlayedGame]
 def played(folder: Path, *, gateway: bool = False, **settings: Any) -> Iterator[PlayedGame]:
     """A game in `folder`, with a configuration of its own; ended when the block is left, dead or alive."""
     environment = {"TICKLANE_MCP_TOKEN_FILE": str(folder.parent / "mcp-token"), "XDG_CONFIG_HOME": str(folder.parent)}
-    config = LaunchConfig(
-        game_dir=folder,
-        **{"world": "void", "environment": environment, "gateway": gateway, "jvm_flags": JVM_FLAGS} | settings,
-    )
+    usual: dict[str, Any] = {"world": "void", "environment": environment, "jvm_flags": JVM_FLAGS}
+    config = LaunchConfig(game_dir=folder, gateway=gateway, **usual | settings)
     with launch(config) as game:
         play = PlayedGame(game, environment)
         try:
@@ -98,6 +109,20 @@ def innocent(play: PlayedGame, *, growth_mib: int = GROWTH_MIB) -> Iterator[None
         assert [row["value"] for row in play.rows("witness", key)] == expected, f"{key}: ticks were lost"
     assert "lost" not in status
     _assert_flat(play, before, growth_mib)
+
+
+@contextmanager
+def remembering(play: PlayedGame) -> Iterator[None]:
+    """As `innocent`, with a witness that needs no disk."""
+    started = play.start(REMEMBERING_WITNESS, "witness")
+    play.let_pass(2)
+    yield
+    play.let_pass(2)
+    status = play.stop("witness")
+    assert (status["state"], status["reason"], status["generation"]) == ("ended", "stopped", started["generation"])
+    seen, n = status["result"], int(status["elapsed"])
+    assert (seen["first"], seen["last"]) == (started["tick"] + 1, started["tick"] + n)
+    assert seen["ticks"] == seen["calls"] == n
 
 
 def _assert_flat(play: PlayedGame, before: Size, growth_mib: int) -> None:

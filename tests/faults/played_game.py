@@ -6,15 +6,19 @@ import asyncio
 import json
 import os
 import re
+import subprocess
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+import pytest
 from fastmcp import Client
 from fastmcp.client.transports import StreamableHttpTransport
+from mcp.shared.exceptions import MCPError
 from mcp_types import TextContent
 
 from ticklane_cli.launch import Game
@@ -25,9 +29,25 @@ from ticklane_control.messages import encode_start
 from ticklane_toolchain import prepare
 from ticklane_toolchain.refusal import Refusal
 
-__all__ = ["DEADLINE_S", "PlayedGame", "Size", "call_tool", "eventually", "threads_of"]
+__all__ = [
+    "DEADLINE_S",
+    "NO_HANG_S",
+    "PlayedGame",
+    "Size",
+    "call_tool",
+    "children_of",
+    "eventually",
+    "is_running",
+    "json_lines",
+    "read_only",
+    "small_disk",
+    "threads_of",
+]
 
 DEADLINE_S: Final = 60.0
+
+# Nothing may hang for 5 s; as much again for a machine that is busy with other things.
+NO_HANG_S: Final = 10.0
 _JVM_OWN: Final = re.compile(
     r"C[12] CompilerThre|GC|VM |Common-Cleaner|Notification|Signal Dispat|Attach|process reaper"
 )
@@ -35,7 +55,7 @@ _JVM_OWN: Final = re.compile(
 T = TypeVar("T")
 
 
-def eventually(what: str, condition: Callable[[], T], within_s: float = DEADLINE_S) -> T:
+def eventually(what: str, condition: Callable[[], T | None], within_s: float = DEADLINE_S) -> T:
     """Poll until the condition gives something true, and return that."""
     deadline = time.monotonic() + within_s
     while True:
@@ -58,6 +78,66 @@ def threads_of(pid: int) -> Counter[str]:
         if not _JVM_OWN.match(name):
             names[re.sub(r"[0-9]+", "#", name)] += 1
     return names
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes that a process has started and that run."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+        except OSError:
+            continue  # it has just ended
+        if int(fields[1]) == pid and fields[0] != "Z":
+            found.append(int(stat.parent.name))
+    return found
+
+
+def is_running(pid: int) -> bool:
+    """Whether the process runs; one that has ended and wasn't waited for doesn't."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[0] not in "ZX"
+
+
+def json_lines(path: Path) -> list[dict[str, Any]]:
+    """The rows of a file of JSON lines, every one of which must be whole."""
+    text = path.read_text(encoding="utf-8")
+    assert text == "" or text.endswith("\n"), f"half a line at the end of {path}"
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@contextmanager
+def small_disk(folder: Path, mib: int) -> Iterator[Path]:
+    """A file system of that size mounted at `folder`; skips the test where that isn't permitted."""
+    folder.mkdir(parents=True)
+    _mount("-t", "tmpfs", "-o", f"size={mib}m", "tmpfs", str(folder))
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=False)
+
+
+@contextmanager
+def read_only(folder: Path) -> Iterator[None]:
+    """The folder can't be written to inside; skips the test where that can't be had."""
+    _mount("--bind", str(folder), str(folder))
+    try:
+        _mount("-o", "remount,ro,bind", str(folder))
+        yield
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=False)
+
+
+def _mount(*words: str) -> None:
+    try:
+        done = subprocess.run(["mount", *words], capture_output=True, text=True, check=False)
+    except OSError as error:
+        pytest.skip(f"can't mount here: {error}")
+    if done.returncode != 0:
+        pytest.skip(f"can't mount here: {done.stderr.strip()}")
 
 
 @dataclass(frozen=True)
@@ -101,7 +181,8 @@ class PlayedGame:
         except Refusal as refusal:
             return str(refusal)
         except ControlError as error:
-            assert error.type in ("refused", "limit", "not_here"), error
+            if error.type not in ("refused", "limit", "not_here"):
+                raise
             return error.message
         raise AssertionError(f"was started: {status}")
 
@@ -180,15 +261,24 @@ class PlayedGame:
         return Size(int(rss[1]) // 1024, threads_of(self.game.pid), handles)
 
 
-def call_tool(endpoint: Endpoint, name: str, /, **arguments: Any) -> tuple[str, bool]:
-    """The text of a tool's answer and whether it is an error."""
+def call_tool(
+    endpoint: Endpoint, name: str, /, *, before: Callable[[], object] = lambda: None, **arguments: Any
+) -> tuple[str, bool]:
+    """The text of a tool's answer, or of the protocol's, and whether it is an error.
+
+    `before` is called when the client is connected.
+    """
 
     async def ask() -> Any:
         transport = StreamableHttpTransport(endpoint.mcp_url, headers={"Authorization": f"Bearer {endpoint.mcp_token}"})
         async with Client(transport) as client:
+            before()
             return await client.call_tool(name, arguments, raise_on_error=False)
 
-    result = asyncio.run(ask())
+    try:
+        result = asyncio.run(ask())
+    except MCPError as error:
+        return error.message, True
     (block,) = result.content
     assert isinstance(block, TextContent)
     assert len(block.text) <= 30_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from typing import Any, Literal
 
 import pytest
@@ -59,6 +60,18 @@ def run(host):
         host.log("step", n)
         host.record("y", {"n": n, "path": np.arange(50.0)})
         yield
+"""
+
+
+STUCK = """# /// script
+# [tool.ticklane]
+# hard_ms = 20
+# ///
+
+def run(host):
+    host.record("row", 1)
+    yield 2
+    sum(range(200_000_000))
 """
 
 
@@ -137,3 +150,20 @@ def test_mistakes_are_answered_with_what_to_do(served_game: ServedGame) -> None:
     assert refusal.startswith('not started: 1 problem in "open"')
     refusal = call(served_game, "auto", "script_start", source="host.spwan('tnt')\n", id="typo", is_error=True)
     assert "spawn" in refusal
+
+
+def test_every_tool_answers_while_a_script_is_stuck_in_c(served_game: ServedGame) -> None:
+    call(served_game, "auto", "script_start", source=STUCK, id="stuck")
+    deadline = time.monotonic() + 60
+    while "stuck" not in (status := call(served_game, "auto", "script_status", id="stuck")):
+        assert time.monotonic() < deadline, status
+    assert (status["stuck"]["line"], status["stuck"]["code"]) == (9, "sum(range(200_000_000))")
+    assert call(served_game, "auto", "script_output", id="stuck")["total"] == 1
+    events = call(served_game, "auto", "script_events", since=0)["events"]
+    assert any(event["kind"] == "stuck" and event["script"] == "stuck" for event in events)
+    assert ["stuck", "running"] in [row[:2] for row in call(served_game, "auto", "script_list")["scripts"]]
+    asked = call(served_game, "auto", "script_stop", id="stuck", wait_s=0)
+    assert asked["stopping"] is True  # all of this in one and the same call
+    assert asked["stuck"]["ms"] > status["stuck"]["ms"]
+    end = call(served_game, "auto", "script_status", id="stuck", wait_s=50)
+    assert (end["state"], end["reason"]) == ("ended", "budget")

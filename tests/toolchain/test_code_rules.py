@@ -117,6 +117,7 @@ def test_capability_is_asked_for_in_the_header_and_allowed_by_the_user(source: s
         "import io\nimport numpy as np\nnp.save(io.BytesIO(), 1); np.loadtxt(['1 2', '3 4'])",
         "import shutil, tempfile, logging.handlers\nshutil.which('x'); tempfile.SpooledTemporaryFile()",
         "import pathlib\nclass Door:\n    def open(self): pass\nDoor().open(); 'a'.replace('a', 'b')",
+        "import os\nos.waitpid(-1, os.WNOHANG)",
         "import resource, os\nresource.getrusage(0); os.getpid(); os.cpu_count()",
         "import queue, collections, itertools, functools, math, random, statistics, dataclasses, typing, re",
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -123,10 +124,34 @@ def _run(options: RunOptions, made: list[Path]) -> int:
     this = _Run(options, request, folder, view)
     with _logging.tee(folder.log):
         _play(this, pieces, world, memory)
-        code = FINISHED if this.status.get("reason") == "finished" else ENDED_OTHERWISE
-        folder.finish(this.status, exit_code=code)
+        whole = this.status.get("reason") == "finished" and not this.status.get("lost")
+        code = FINISHED if whole else ENDED_OTHERWISE
+        if not _keep(this, this.status, code):
+            code = ENDED_OTHERWISE
     _show(this)
     return code
+
+
+def _keep(this: _Run, status: dict[str, Any], code: int) -> bool:
+    """Write the run folder's last state; a disk that doesn't take it is told and costs nothing else."""
+    try:
+        this.folder.finish(status, exit_code=code)
+    except OSError as error:
+        print_error(f"{this.folder.path}: the run's last state could not be written: {error.strerror or error}")
+        return False
+    return True
+
+
+def _count_what_is_there(this: _Run) -> None:
+    """The game was killed or has died: what it last said of the records is old, and some may not be on the disk."""
+    told: Counter[str] = Counter(this.status.get("records", {}))
+    there = this.folder.count_records()
+    recorded = told | there
+    this.status["records"] = dict(recorded)
+    lost = recorded.total() - there.total()
+    if lost > 0:
+        this.status["lost"] = lost
+        this.status.setdefault("lost_why", "the game ended before they were written")
 
 
 def _expected_ticks(request: StartRequest) -> int | None:
@@ -165,12 +190,12 @@ def _play(this: _Run, pieces: Pieces, world: str, memory_mib: int) -> None:
                 raise
         except BaseException as error:
             # The manifest must not say "running" for ever when the game didn't come up.
-            this.folder.finish(_ended(this, "failed", str(error)), exit_code=exit_code(error))
+            _keep(this, _ended(this, "failed", str(error)), exit_code(error))
             raise
         finally:
-            if game:
-                # After Ctrl-C there is no time for a slow goodbye; records were flushed when the script stopped.
-                game.stop(timeout_s=0.3 if interrupted else 5)
+            # After Ctrl-C there is no time for a slow goodbye; records were flushed when the script stopped.
+            if game and game.stop(timeout_s=0.3 if interrupted else 5) != 0 and this.status:
+                _count_what_is_there(this)
             shutil.rmtree(game_dir, ignore_errors=True)
 
 
@@ -250,7 +275,7 @@ def _lost(this: _Run, game: Game | None, error: ControlError) -> bool:
         this.status = _ended(this, "game_stopped", how)
         return True
     if not this.status:
-        this.folder.finish(_ended(this, "refused", error.message), exit_code=exit_code(error))
+        _keep(this, _ended(this, "refused", error.message), exit_code(error))
         return False
     this.status = _ended(this, "failed", error.message)
     return True
@@ -280,6 +305,8 @@ def _show(this: _Run) -> None:
             "out": str(out),
             "seed": this.request.seed,
             "records": status.get("records", {}),
+            "lost": status.get("lost", 0),
+            "lost_why": status.get("lost_why"),
             "verdicts": status.get("verdicts"),
             "step_ms": status.get("step_ms"),
             "overruns": status.get("overruns"),

@@ -271,8 +271,9 @@ final class ControlVerbs implements ControlConnection.Handler {
       return;
     }
     Lane lane = core.laneFor(script.lane);
-    queue(request, lane, new LaneRequest("stop", script.id, null), script, wish);
+    // First: once the lane has the request, its step is one of the script's last calls.
     lane.askStop(script);
+    queue(request, lane, new LaneRequest("stop", script.id, null), script, wish);
   }
 
   private void pauseOrResume(ControlRequest request) throws ControlException {

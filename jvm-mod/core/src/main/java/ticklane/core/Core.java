@@ -191,12 +191,16 @@ public final class Core implements AutoCloseable {
   }
 
   /**
-   * What can still be saved when a lane doesn't come back: its thread and its scripts are given up,
-   * the rows they have handed over are written. Any thread; under a second.
+   * What can still be saved when a lane doesn't come back: its thread is given up, its scripts
+   * count as ended, who waits is answered, and the rows that were handed over are written. Any
+   * thread; under 1.5 s.
    */
   public void abandon() {
     closing = true;
     endpoint.remove();
+    lanes.forEach(lane -> lane.slots().abandonAll("game_stopped"));
+    waits.stop(REPLIES_MS);
+    server.close(REPLIES_MS);
     gateway.stop();
     store.close(LAST_OUTPUTS_MS);
   }

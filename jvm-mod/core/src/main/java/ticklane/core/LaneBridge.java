@@ -113,6 +113,17 @@ public final class LaneBridge {
     return tick;
   }
 
+  /** Bytes that the Java heap has reserved of the system. */
+  public long heapReserved() {
+    return Runtime.getRuntime().totalMemory();
+  }
+
+  /** Bytes of the Java heap that hold objects, dead ones too. */
+  public long heapUsed() {
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.totalMemory() - runtime.freeMemory();
+  }
+
   public String info() {
     GameInfo game = host.info();
     JsonObject info = new JsonObject();

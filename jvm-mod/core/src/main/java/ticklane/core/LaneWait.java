@@ -61,7 +61,7 @@ final class LaneWait implements Waits.Wait {
       return then.settle(now, late);
     }
     String reply = queued.reply();
-    if (reply == null && stopping != null && (stopping.ended() || !core.isClosing())) {
+    if (stopping != null && (stopping.ended() || (reply == null && !core.isClosing()))) {
       return new StatusWait(core, request, stopping, wish, deadline()).settle(now, late);
     }
     if (reply == null) {

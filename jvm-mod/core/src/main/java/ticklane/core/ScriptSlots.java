@@ -3,6 +3,7 @@ package ticklane.core;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
+import com.google.gson.JsonPrimitive;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -115,7 +116,7 @@ final class ScriptSlots {
     } else {
       Path folder = core.options().gameDir().resolve(runDir);
       script.output = new ScriptOutput(id, generation, OutputFiles.run(folder, "records"));
-      script.log = new ScriptOutput(id, generation, OutputFiles.run(folder, "log"));
+      script.log = new ScriptOutput(id, generation, OutputFiles.run(folder, "lines"));
     }
   }
 
@@ -138,23 +139,28 @@ final class ScriptSlots {
     long tick = core.board().tick();
     script.lines.add(tick, text);
     core.events().line(tick, script.id, script.rate, LineRing.shorten(text));
+    note(script, tick, "text", new JsonPrimitive(text));
+    changed = true;
+  }
+
+  /** Into the run folder: what was said and what happened is there however the game ends. */
+  private void note(Script script, long tick, String kind, JsonElement what) {
     if (script.log != null) {
       JsonObject row = new JsonObject();
       row.addProperty("tick", tick);
       row.addProperty("time", System.currentTimeMillis());
-      row.addProperty("text", text);
-      core.store()
-          .append(
-              script.log,
-              (row + "\n").getBytes(StandardCharsets.UTF_8),
-              1,
-              core.clock().sprinting());
+      row.add(kind, what);
+      byte[] line = (row + "\n").getBytes(StandardCharsets.UTF_8);
+      core.store().append(script.log, line, 1, core.clock().sprinting());
     }
-    changed = true;
   }
 
   void event(int slot, String kind, String json) {
-    core.events().event(core.board().tick(), live(slot).id, kind, parse(json));
+    Script script = live(slot);
+    long tick = core.board().tick();
+    JsonElement data = parse(json);
+    core.events().event(tick, script.id, kind, data);
+    note(script, tick, kind, data);
     changed = true;
   }
 
@@ -181,6 +187,10 @@ final class ScriptSlots {
       }
       JsonElement generation = fields.get("generation");
       script = begin(slot, id.getAsString(), generation == null ? 1 : generation.getAsInt());
+    }
+    if (fields.get("state") instanceof JsonPrimitive state && state.getAsString().equals("ended")) {
+      // Whoever waits for the end is told of the last step, too.
+      script.progress(ledger, core.board().tick());
     }
     script.merge(fields);
     if (script.ended()) {
@@ -256,10 +266,15 @@ final class ScriptSlots {
 
   /** The interpreter is gone: whatever it left alive has ended. */
   void abandonAll(String reason) {
+    long tick = core.board().tick();
     for (int slot = 0; slot < Ledger.SLOTS; slot++) {
       Script script = slots.get(slot);
       if (script != null) {
         LOG.warn("script '{}' was left by its runtime; it counts as ended, {}", script.id, reason);
+        JsonObject why = new JsonObject();
+        why.addProperty("reason", reason);
+        core.events().event(tick, script.id, "ended", why);
+        note(script, tick, "ended", why);
         end(script, slot);
         core.board().abandon(script, reason);
       }

@@ -37,6 +37,7 @@ final class StepLadder {
   private long nextInterrupt;
   private long gap;
   private boolean toldStuck;
+  private Standing seenAt;
   private long measuredSerial;
   private long measuredAt;
   private ProcessMemory.Sample measured;
@@ -89,9 +90,8 @@ final class StepLadder {
     }
     if (!toldStuck && now - firedAt >= STUCK_AFTER) {
       toldStuck = true;
-      Standing place = listener.look(step.slot());
-      WatchBuffer.Stuck stuck = stuck(step, place);
-      listener.stuck(stuck, now);
+      see(step);
+      listener.stuck(stuck(step), now);
     }
     return Math.max(1, nextInterrupt - now);
   }
@@ -142,6 +142,7 @@ final class StepLadder {
     nextInterrupt = now + FIRST_INTERRUPT;
     gap = FIRST_INTERRUPT;
     toldStuck = false;
+    seenAt = null;
     // Once a script: what follows is its last calls, which have the time of such.
     if (step.slot() >= 0 && step.slot() < Ledger.SLOTS) {
       buffer.forgetStop(step.slot());
@@ -150,21 +151,27 @@ final class StepLadder {
 
   private void interrupt(WatchBuffer.Step step, long now) {
     // Before the interrupter may unwind it: this is the place that the step has to answer for.
-    Standing place = listener.look(step.slot());
-    if (place != null && buffer.isOpen(step.serial())) {
-      buffer.stands(step.serial(), place);
-    }
+    see(step);
     if (toldStuck) {
-      stuck(step, place);
+      stuck(step);
     }
     listener.interrupt(step.serial(), now - firedAt >= WATCHED_LINES_AFTER ? 2 : 1);
     gap = Math.min(2 * gap, MAX_GAP);
     nextInterrupt = now + gap;
   }
 
-  private WatchBuffer.Stuck stuck(WatchBuffer.Step step, Standing place) {
+  /** Notes where the step stands; where it was seen last when that can't be told now. */
+  private void see(WatchBuffer.Step step) {
+    Standing place = listener.look(step.slot());
+    if (place != null && buffer.isOpen(step.serial())) {
+      seenAt = place;
+      buffer.stands(step.serial(), place);
+    }
+  }
+
+  private WatchBuffer.Stuck stuck(WatchBuffer.Step step) {
     WatchBuffer.Stuck stuck =
-        new WatchBuffer.Stuck(step.serial(), step.slot(), step.started(), place);
+        new WatchBuffer.Stuck(step.serial(), step.slot(), step.started(), seenAt);
     buffer.stuck(stuck);
     return stuck;
   }

@@ -104,7 +104,7 @@ class BoardTest {
     assertThat(slice.lines().get(199)).startsWith("[0] yyy").endsWith("(3000 more characters)");
     assertThat(test.core.board().script("watch").lines.since(249, 10).skipped()).isEqualTo(2);
     test.core.store().awaitWritten(test.core.board().script("watch").log, 10_000_000_000L);
-    assertThat(Files.readAllLines(folder.resolve("run/log.jsonl"))).hasSize(251);
+    assertThat(Files.readAllLines(folder.resolve("run/lines.jsonl"))).hasSize(251);
   }
 
   @Test

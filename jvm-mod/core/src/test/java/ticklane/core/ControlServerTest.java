@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class ControlServerTest {
@@ -316,6 +318,63 @@ class ControlServerTest {
           FakeRuntime.closeStep(test.lane.bridge().watch());
         };
     return begun;
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whereAScriptIsStuckIsToldByStatusEventsAndWhatHoldsTheLane() throws Exception {
+    client.call("{\"verb\":\"start\"}", "fall");
+    LaneBridge bridge = test.lane.bridge();
+    long memory = RawMemory.allocate(4096);
+    long code = memory + 512;
+    RawMemory.put(memory + 72, memory + 256); // the state leads to the frame
+    RawMemory.put(memory + 256, code);
+    RawMemory.put(memory + 256 + 56, code + 200 + 8);
+    bridge.frames(memory, 72, -1, 0, 8, 56, 200);
+    bridge.scriptCode(0, FrameReaderTest.packed(code));
+    CountDownLatch release = new CountDownLatch(1);
+    stepUntil(() -> release.getCount() == 0).await();
+    Script script = core.board().script("fall");
+    String holder = test.lane.holder(System.nanoTime());
+    assertThat(holder).startsWith("script 'fall' holds it since");
+    assertThat(holder).endsWith(" ms, at line 3 of beside.py, in f(): three");
+    test.lane.askStop(script);
+    Eventually.until("stuck", () -> script.stuck() != null);
+    String place = "\"file\":\"beside.py\",\"line\":3,\"code\":\"three\",\"in\":\"f\"}";
+    assertThat(client.call("{\"verb\":\"status\",\"script\":\"fall\"}").body().toString())
+        .contains(place);
+    Eventually.until(
+        "the event",
+        () -> client.call("{\"verb\":\"events\"}").body().toString().contains("\"stuck\""));
+    assertThat(client.call("{\"verb\":\"events\"}").body().toString()).contains(place);
+    assertThat(bridge.watch().getInt(WatchBuffer.LINE)).isEqualTo(3);
+    assertThat(bridge.watch().getInt(WatchBuffer.FILE)).isEqualTo(1);
+    release.countDown();
+    Eventually.until("no longer stuck", () -> script.stuck() == null);
+    // What is there no more is no answer, and no harm.
+    bridge.frames(64, 72, -1, 0, 8, 56, 200);
+    assertThat(test.lane.holder(System.nanoTime())).isNotEmpty();
+  }
+
+  @Test
+  void nobodysStepThatIsStuckIsToldToo() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    test.runtime.onStep =
+        tick -> {
+          test.runtime.onStep = later -> {};
+          test.runtime.openStep(WatchBuffer.NOBODY, 1_000_000);
+          try {
+            release.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          FakeRuntime.closeStep(test.lane.bridge().watch());
+        };
+    Eventually.until(
+        "the event",
+        () -> client.call("{\"verb\":\"events\"}").body().toString().contains("\"stuck\""));
+    assertThat(test.lane.holder(System.nanoTime())).startsWith("its Python side holds it since");
+    release.countDown();
   }
 
   @Test

@@ -2,8 +2,6 @@ package ticklane.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -80,7 +78,7 @@ class FrameReaderTest {
     }
   }
 
-  private static byte[] packed(long address) {
+  static byte[] packed(long address) {
     ByteBuffer out = ByteBuffer.allocate(1000).order(ByteOrder.nativeOrder());
     out.putInt(2);
     for (String text : new String[] {"it.py", "a\nb", "beside.py", "one\n  two = sum(x)\nthree"}) {
@@ -124,15 +122,15 @@ class FrameReaderTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void framesAreWalkedFromTheInnermostOutwards() throws Exception {
-    long memory = Raw.allocate(4096);
+    long memory = RawMemory.allocate(4096);
     // A state whose word 8 leads to a cell whose word 1 is the frame; three frames of four words.
-    Raw.put(memory + 64, memory + 512);
-    Raw.put(memory + 520, memory + 1024);
+    RawMemory.put(memory + 64, memory + 512);
+    RawMemory.put(memory + 520, memory + 1024);
     for (int i = 0; i < 3; i++) {
       long frame = memory + 1024 + 64L * i;
-      Raw.put(frame, 70_000 + i); // its code
-      Raw.put(frame + 8, i == 2 ? 0 : frame + 64); // who called it
-      Raw.put(frame + 24, 70_000 + i + 200 + 10L * i); // where it is
+      RawMemory.put(frame, 70_000 + i); // its code
+      RawMemory.put(frame + 8, i == 2 ? 0 : frame + 64); // who called it
+      RawMemory.put(frame + 24, 70_000 + i + 200 + 10L * i); // where it is
     }
     FrameLayout layout = new FrameLayout(memory, 64, 8, 0, 8, 24, 200);
     assertThat(layout.isPlausible()).isTrue();
@@ -142,10 +140,10 @@ class FrameReaderTest {
         .isEqualTo(new FrameReader.Found<>(70_001L, 10));
     assertThat(reader.find(layout, address -> null)).isNull();
     // In a circle.
-    Raw.put(memory + 1024 + 128 + 8, memory + 1024);
+    RawMemory.put(memory + 1024 + 128 + 8, memory + 1024);
     assertThat(reader.find(layout, address -> null)).isNull();
     // Straight from the state.
-    Raw.put(memory + 64, memory + 1024 + 64);
+    RawMemory.put(memory + 64, memory + 1024 + 64);
     FrameLayout direct = new FrameLayout(memory, 64, -1, 0, 8, 24, 200);
     assertThat(reader.find(direct, address -> address))
         .isEqualTo(new FrameReader.Found<>(70_001L, 10));
@@ -172,29 +170,5 @@ class FrameReaderTest {
     assertThat(new FrameLayout(4096, 72, -2, 0, 8, 56, 200).isPlausible()).isFalse();
     assertThat(new FrameLayout(4096, 72, -1, 3, 8, 56, 200).isPlausible()).isFalse();
     assertThat(new FrameLayout(4096, 72, -1, 0, 8, 1 << 20, 200).isPlausible()).isFalse();
-  }
-
-  /** Memory at an address, which the library gives by way of reflection only. */
-  private static final class Raw {
-    private static Object call(String name, Class<?>[] types, Object... arguments)
-        throws Exception {
-      Class<?> unsafe = Class.forName("sun.misc.Unsafe");
-      Field instance = unsafe.getDeclaredField("theUnsafe");
-      instance.setAccessible(true);
-      Method method = unsafe.getMethod(name, types);
-      return method.invoke(instance.get(null), arguments);
-    }
-
-    static long allocate(long bytes) throws Exception {
-      long address = (long) call("allocateMemory", new Class<?>[] {long.class}, bytes);
-      for (long at = 0; at < bytes; at += 8) {
-        put(address + at, 0);
-      }
-      return address;
-    }
-
-    static void put(long address, long value) throws Exception {
-      call("putLong", new Class<?>[] {long.class, long.class}, address, value);
-    }
   }
 }

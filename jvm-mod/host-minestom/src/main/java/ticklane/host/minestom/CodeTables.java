@@ -36,7 +36,7 @@ final class CodeTables {
         yield known((String) null, table, code);
       }
       case TAG_SET ->
-          known(code >= 0 && code < tagSets.size() ? tagSets.name(code) : null, table, code);
+          known(tagSets.name(code), table, code);
     };
   }
 

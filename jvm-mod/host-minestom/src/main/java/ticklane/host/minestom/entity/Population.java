@@ -2,9 +2,11 @@ package ticklane.host.minestom.entity;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import net.minestom.server.coordinate.Pos;
 import net.minestom.server.entity.Entity;
@@ -34,7 +36,7 @@ public final class Population {
   private final Rays rays;
   private final Explosions explosions;
   private final Spawner spawner;
-  private final TagSets tagSets = new TagSets();
+  private final TagSets tagSets = new TagSets(this::tagCodes);
   private final WorldEvents events = new WorldEvents();
   private final List<Entity> members = new ArrayList<>();
   private final List<ItemBody> items = new ArrayList<>();
@@ -66,8 +68,8 @@ public final class Population {
   /** Ticks everything that was there when the tick began, in spawn order. */
   public void tick() {
     tick++;
+    int n = members().size(); // before it ticks: what is removed is let go of here at the latest
     ticking = true;
-    int n = members().size();
     for (int i = 0; i < n; i++) {
       if (members.get(i) instanceof Body body && !body.isRemoved()) {
         body.tickOnce();
@@ -263,6 +265,16 @@ public final class Population {
 
   public TagSets tagSets() {
     return tagSets;
+  }
+
+  private Set<Integer> tagCodes() {
+    Set<Integer> codes = new HashSet<>();
+    for (Entity member : members) {
+      if (member instanceof Body body) {
+        codes.add(body.tagCode());
+      }
+    }
+    return codes;
   }
 
   public WorldEvents events() {
