@@ -32,7 +32,7 @@ public final class Population {
 
   private final BlockStore blocks;
   private final BlockTable table = new BlockTable();
-  private final Collider collider;
+  private final Contact contact;
   private final Rays rays;
   private final Explosions explosions;
   private final Spawner spawner;
@@ -59,7 +59,7 @@ public final class Population {
   public Population(BlockStore blocks, long seed) {
     this.blocks = blocks;
     random = new SplittableRandom(seed);
-    collider = new Collider(blocks, table);
+    contact = new Contact(this, new Collider(blocks, table));
     rays = new Rays(blocks, table);
     explosions = new Explosions(this, new ExplosionShape(blocks, table, rays));
     spawner = new Spawner(this, seed);
@@ -247,8 +247,8 @@ public final class Population {
     return table;
   }
 
-  Collider collider() {
-    return collider;
+  Contact contact() {
+    return contact;
   }
 
   Rays rays() {
