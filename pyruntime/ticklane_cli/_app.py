@@ -370,6 +370,20 @@ def plot(
 
 
 @app.command
+def verify(
+    *,
+    case: Annotated[
+        list[str] | None, Parameter(negative=(), help="Only this case, as the table names it; may be repeated.")
+    ] = None,
+    json: Json = False,
+) -> int:
+    """Measure the embedded host's physics against published numbers; exit code 1 when a row fails."""
+    from ticklane_cli._commands.verify import verify as command
+
+    return command(case or [], as_json=json)
+
+
+@app.command
 def config(
     client: Literal["all", "claude-code", "cursor", "vscode", "codex", "gemini"] = "all",
     /,

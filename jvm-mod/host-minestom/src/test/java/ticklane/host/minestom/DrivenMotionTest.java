@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import ticklane.core.Box;
 import ticklane.core.EventKind;
 import ticklane.core.HostException;
 import ticklane.core.NameTable;
@@ -61,6 +62,18 @@ final class DrivenMotionTest {
     TestGame.Row blast = game.events(EventKind.EXPLOSION).get(0);
     assertThat(blast.value()).isEqualTo(1.0);
     assertThat(blast.pos().y()).isCloseTo(64, within(1e-9));
+  }
+
+  /** Along a face of a shape, at whole heights, and in the middle of a block's face. */
+  @ParameterizedTest
+  @CsvSource({"100, 0.5", "100, 0", "100.5, 0.5", "101, 0.5", "100.3, 0"})
+  void aWallStopsALevelShotAtAnyHeight(double y, double z) {
+    TestGame game = TestGame.empty();
+    game.host.fillBlocks(new Box(6, 98, -2, 6, 102, 2), game.block("obsidian"));
+    Body ball = game.spawn("fireball", 0.5, y, z, 1, 0, 0);
+    game.ticks(12);
+    assertThat(game.causes()).containsEntry(ball.getEntityId(), "exploded");
+    assertThat(game.events(EventKind.EXPLOSION).get(0).pos().x()).isEqualTo(6.0);
   }
 
   @ParameterizedTest

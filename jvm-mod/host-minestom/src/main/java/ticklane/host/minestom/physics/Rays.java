@@ -101,7 +101,8 @@ public final class Rays {
         double low = boxes[at + axis];
         double high = boxes[at + axis + 3];
         if (along == 0) {
-          if (from <= low || from >= high) {
+          // A line along a face meets the shape (AABB.clip in the game).
+          if (from < low || from > high) {
             enter = Double.POSITIVE_INFINITY;
           }
         } else {
