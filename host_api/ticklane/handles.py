@@ -73,4 +73,4 @@ class CommandReply(Pending, Protocol):
 
 
 class Snapshot(Protocol):
-    """An area's blocks and entities, for restore()."""
+    """An area's blocks and entities, for restore(); of the script that took it."""

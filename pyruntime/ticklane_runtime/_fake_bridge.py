@@ -15,6 +15,7 @@ from ticklane_runtime._fake_columns import FakeColumns
 from ticklane_runtime._fake_commands import CommandResult, apply_nbt, run_command
 from ticklane_runtime._fake_events import ROW_BYTES
 from ticklane_runtime._fake_names import Table
+from ticklane_runtime._fake_snapshot import FakeSnapshot
 from ticklane_runtime._fake_world import FakeWorld
 
 __all__ = ["FakeBridge", "FakeOutput"]
@@ -74,6 +75,8 @@ class FakeBridge:
         self._columns = FakeColumns(world)
         self._scratch = bytearray(1 << 16)
         self._texts: list[str] = []
+        self._snapshots: dict[int, FakeSnapshot] = {}
+        self._next_snapshot = 1
         self._tables: tuple[Table, ...] = (world.types, world.blocks, world.items, world.causes, world.tags)
 
     # -- buffers and time
@@ -245,6 +248,21 @@ class FakeBridge:
             for y in range(ay, by + 1)
             for z in range(az, bz + 1)
         )
+
+    def snapshot(self, ax: int, ay: int, az: int, bx: int, by: int, bz: int) -> int:
+        self._volume(bx - ax + 1, by - ay + 1, bz - az + 1)
+        self._snapshots[self._next_snapshot] = FakeSnapshot(self.world, (ax, ay, az), (bx, by, bz))
+        self._next_snapshot += 1
+        return self._next_snapshot - 1
+
+    def restore(self, number: int) -> None:
+        self._snapshots[number].restore(self.world)
+
+    def dropSnapshot(self, number: int) -> None:  # noqa: N802
+        self._snapshots.pop(number, None)
+
+    def reseed(self, seed: int) -> None:
+        self.world.reseed(seed)
 
     def ignite(self, x: int, y: int, z: int, fuse: int) -> int:
         return self.world.ignite(x, y, z, fuse).id

@@ -50,7 +50,7 @@ class FakeColumns:
         doubles += [e.form.width for e in found]
         doubles += [e.form.height for e in found]
         doubles += [e.health for e in found]
-        uuids = [self._uuid(e.id) for e in found]
+        uuids = [self._uuid(e.identity) for e in found]
         longs = [e.id for e in found]
         longs += [e.age for e in found]
         longs += [e.fuse for e in found]

@@ -44,6 +44,7 @@ class FakeEntity:
     block: int = -1
     tags: str = ""
     on_ground: bool = False
+    identity: int = -1  # what its UUID is made of
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,8 @@ class FakeWorld:
         self.tells_impulses = False  # of every cause; else of explosions only
         self._cells: dict[tuple[int, int, int], int] = {}
         self._next_id = 1
+        self._identities = 0
+        self._taken: frozenset[int] = frozenset()
         self._layers = {
             63: self.blocks.code("grass_block"),
             62: self.blocks.code("dirt"),
@@ -112,6 +115,7 @@ class FakeWorld:
             near = ", ".join(self.types.nearest(type))
             raise BridgeError("unknown_name", f"no entity type {type!r}{f', did you mean {near}?' if near else ''}")
         entity = FakeEntity(self._next_id, full(name), form, list(pos), list(vel), health=form.health)
+        entity.identity = self._new_identity()
         self._next_id += 1
         if name == "tnt":
             entity.fuse = 80
@@ -121,6 +125,25 @@ class FakeWorld:
             entity.item, entity.count = self.items.code("stone"), 1
         self.entities[entity.id] = entity
         return entity
+
+    def reseed(self, seed: int) -> None:
+        """Start chance anew, and UUIDs but for those that are taken."""
+        self.random.seed(seed)
+        self._identities = 0
+        self._taken = frozenset(entity.identity for entity in self.entities.values())
+
+    def _new_identity(self) -> int:
+        self._identities += 1
+        while self._identities in self._taken:
+            self._identities += 1
+        return self._identities
+
+    def enter(self, entity: FakeEntity) -> None:
+        """One that was there before comes again, with a new id."""
+        entity.id = self._next_id
+        self._next_id += 1
+        self.entities[entity.id] = entity
+        self.spawned(entity)
 
     def spawned(self, entity: FakeEntity) -> None:
         """Announce it, once it has its whole state."""

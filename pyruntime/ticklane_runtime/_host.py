@@ -14,6 +14,7 @@ from ticklane_runtime._fault import short
 from ticklane_runtime._host_acting import HostActing
 from ticklane_runtime._host_measuring import HostMeasuring
 from ticklane_runtime._host_seeing import HostSeeing
+from ticklane_runtime._host_snapshots import HostSnapshots
 from ticklane_runtime._host_telling import HostTelling
 from ticklane_runtime._host_time import HostTime
 from ticklane_runtime._java import guard
@@ -63,10 +64,10 @@ class Params(Mapping[str, Any]):
         return short(self._values, 200)
 
 
-class Host(HostTime, HostSeeing, HostActing, HostMeasuring, HostTelling):
+class Host(HostTime, HostSeeing, HostActing, HostSnapshots, HostMeasuring, HostTelling):
     """All a script can do, on one lane, until its end."""
 
-    __slots__ = ("_caps", "_game", "_params", "_random", "_seed", "_vantage")
+    __slots__ = ("_caps", "_game", "_params", "_random", "_seed", "_snapshots", "_vantage")
     _params: Params
     _seed: int
     _random: np.random.Generator
@@ -79,6 +80,7 @@ class Host(HostTime, HostSeeing, HostActing, HostMeasuring, HostTelling):
         self._seed = script.request.seed
         self._caps = frozenset(script.request.caps)
         self._random = generator(self._seed)
+        self._snapshots = {}
         self._vantage = lane.vantage
         self._game = lane.game
 
@@ -111,6 +113,10 @@ class Host(HostTime, HostSeeing, HostActing, HostMeasuring, HostTelling):
             )
         guard()
         return self._call(self._bridge.internals)
+
+    def _reseed(self, seed: int) -> None:
+        # The same object goes on: a script may hold it.
+        self._random.bit_generator.state = generator(seed).bit_generator.state
 
     def __setattr__(self, name: str, value: object) -> None:
         if name.startswith("_"):

@@ -15,9 +15,7 @@ from ticklane import (
     Entity,
     GoneError,
     LimitError,
-    NotHereError,
     Pos,
-    Snapshot,
 )
 from ticklane._live import gone_error
 from ticklane.entity import live_entity
@@ -205,15 +203,6 @@ class HostActing(HostBase):
         if not answer.understood:
             raise CommandError(f"/{line[:200]}: {said}")
         return _Reply(bool(answer.ok), int(answer.count), said)
-
-    def snapshot(self, a: Pos, b: Pos) -> Snapshot:
-        raise NotHereError(
-            "host.snapshot() comes in a later version. For blocks alone: before = host.blocks(a, b), "
-            "and host.set_blocks(before) to put them back"
-        )
-
-    def restore(self, snapshot: Snapshot, *, seed: int | None = None) -> None:
-        raise NotHereError("host.restore() comes in a later version. For blocks alone: host.set_blocks(before)")
 
 
 def _ids(who: Any, call: str) -> Any:

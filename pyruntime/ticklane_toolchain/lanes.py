@@ -11,8 +11,6 @@ _SERVER: Final[Mapping[str, str]] = {
     "on_lane": "the server lane is the only one here; do it in this script",
     "send": "scripts can't message each other here; let one script do both, or record and read it outside",
     "screenshot": "the server lane draws nothing",
-    "snapshot": "snapshots aren't offered on the server lane; undo with host.blocks(a, b) and host.set_blocks(copy)",
-    "restore": "snapshots aren't offered on the server lane; undo with host.blocks(a, b) and host.set_blocks(copy)",
     "Player.move": "a player is controlled on the client lane only",
     "Player.look": "a player is controlled on the client lane only",
     "Player.jump": "a player is controlled on the client lane only",

@@ -82,6 +82,14 @@ def test_sand_lands_where_it_was_dropped() -> None:
     assert again.result == outcome.result
 
 
+def test_the_crater_sweep_has_a_row_for_each_trial_and_the_seed_alone_decides() -> None:
+    outcome = run("crater_sweep")
+    assert outcome.reason == "finished", outcome.error
+    assert outcome.verdicts == {"pass": 4, "fail": 0}
+    assert [record["value"] for record in outcome.records] == outcome.result
+    assert len(outcome.result) == 12
+
+
 def test_a_repaired_wall_is_put_back() -> None:
     outcome = run("wall_repair")
     assert outcome.result["changed"] == outcome.result["undone"] > 0 and outcome.result["same"] is True

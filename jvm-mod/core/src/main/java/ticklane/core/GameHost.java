@@ -75,6 +75,28 @@ public interface GameHost {
   /** Sets every cell of an area; returns the cells that changed. */
   int fillBlocks(Box area, int code);
 
+  /**
+   * Remembers the blocks of an area and all state of the entities whose feet are in it; players
+   * aren't remembered.
+   */
+  default AreaSnapshot snapshot(Box area) {
+    throw new HostException(HostException.NOT_HERE, "this host has no snapshots");
+  }
+
+  /**
+   * Puts an area back: what is in it now goes, and so do remembered entities that have left it;
+   * then those that were in it come again in their order, after everything else, with their UUIDs
+   * and new ids.
+   */
+  default void restore(AreaSnapshot snapshot) {
+    throw new HostException(HostException.NOT_HERE, "this host has no snapshots");
+  }
+
+  /** Starts the world's chance anew, that of UUIDs too. */
+  default void reseed(long seed) {
+    throw new HostException(HostException.NOT_HERE, "this host's chance has no seed");
+  }
+
   /** Turns a TNT block into primed TNT; returns the entity's id. */
   int ignite(int x, int y, int z, int fuse);
 

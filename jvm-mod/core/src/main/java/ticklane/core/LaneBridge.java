@@ -27,6 +27,7 @@ public final class LaneBridge {
   private final LaneSteps steps;
   private final EntityColumns columns = new EntityColumns();
   private final EventQueue queue = new EventQueue();
+  private final KeptSnapshots snapshots = new KeptSnapshots();
   private final HostTime hostTime;
   private final ByteBuffer events = direct(EVENT_BYTES);
   private ByteBuffer scratch = direct(1 << 16);
@@ -321,6 +322,39 @@ public final class LaneBridge {
               .formatted(area.sizeX(), area.sizeY(), area.sizeZ(), area.cells(), MAX_CELLS));
     }
     return (int) area.cells();
+  }
+
+  /** Remembers an area; returns its number, to be given to {@link #dropSnapshot} in the end. */
+  public int snapshot(int ax, int ay, int az, int bx, int by, int bz) {
+    long began = System.nanoTime();
+    try {
+      Box area = box(ax, ay, az, bx, by, bz);
+      cells(area);
+      return snapshots.keep(host.snapshot(area));
+    } finally {
+      hostTime.ended(began, "host.snapshot()");
+    }
+  }
+
+  /** Puts a remembered area back. */
+  public void restore(int number) {
+    long began = System.nanoTime();
+    try {
+      filled = false;
+      host.restore(snapshots.get(number));
+    } finally {
+      hostTime.ended(began, "host.restore()");
+    }
+  }
+
+  /** Forgets a remembered area; one that isn't there is none. */
+  public void dropSnapshot(int number) {
+    snapshots.drop(number);
+  }
+
+  /** Starts the world's chance anew. */
+  public void reseed(long seed) {
+    host.reseed(seed);
   }
 
   public int ignite(int x, int y, int z, int fuse) {

@@ -14,6 +14,7 @@ import net.minestom.server.coordinate.Vec;
 import net.minestom.server.entity.Entity;
 import net.minestom.server.entity.Player;
 import net.minestom.server.instance.block.Block;
+import ticklane.core.AreaSnapshot;
 import ticklane.core.Box;
 import ticklane.core.CommandResult;
 import ticklane.core.EntityColumns;
@@ -31,6 +32,7 @@ import ticklane.host.minestom.entity.Body;
 import ticklane.host.minestom.entity.Cause;
 import ticklane.host.minestom.entity.Population;
 import ticklane.host.minestom.entity.Removal;
+import ticklane.host.minestom.entity.SavedArea;
 import ticklane.host.minestom.entity.Spawner;
 
 /** The embedded game as core sees it. */
@@ -247,6 +249,21 @@ final class MinestomHost implements GameHost {
   @Override
   public int fillBlocks(Box area, int code) {
     return game.blocks().fill(area, code);
+  }
+
+  @Override
+  public AreaSnapshot snapshot(Box area) {
+    return new SavedArea(population, area);
+  }
+
+  @Override
+  public void restore(AreaSnapshot snapshot) {
+    ((SavedArea) snapshot).restore(population);
+  }
+
+  @Override
+  public void reseed(long seed) {
+    population.reseed(seed);
   }
 
   @Override

@@ -124,6 +124,32 @@ public abstract class Body extends Entity {
     return entityType.registry().eyeHeight();
   }
 
+  /** Another body in exactly this state, with this UUID; it is in no world yet. */
+  final Body twin() {
+    Body twin = copy();
+    twin.x = x;
+    twin.y = y;
+    twin.z = z;
+    twin.vx = vx;
+    twin.vy = vy;
+    twin.vz = vz;
+    twin.yaw = yaw;
+    twin.pitch = pitch;
+    twin.waterDepth = waterDepth;
+    twin.lavaDepth = lavaDepth;
+    twin.inSky = inSky;
+    twin.webbed = webbed;
+    twin.age = age;
+    twin.onGround = onGround;
+    twin.tags.addAll(tags);
+    twin.tagCode = world.tagSets().code(tags);
+    twin.setWeightless(weightless);
+    return twin;
+  }
+
+  /** A new body of this kind with this UUID and all state that its kind adds. */
+  protected abstract Body copy();
+
   /** Minestom's dispatcher gets nothing to do. */
   @Override
   public final void tick(long time) {}

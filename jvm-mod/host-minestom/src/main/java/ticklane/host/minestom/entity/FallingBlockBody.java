@@ -30,6 +30,11 @@ final class FallingBlockBody extends Body {
     editEntityMeta(FallingBlockMeta.class, meta -> meta.setBlock(Block.fromStateId(block)));
   }
 
+  @Override
+  protected Body copy() {
+    return new FallingBlockBody(world, getUuid(), block, dropsItem);
+  }
+
   /** Where its own renderer thinks it started. */
   void showStart() {
     editEntityMeta(

@@ -56,6 +56,14 @@ final class ItemBody extends Body {
     showStack();
   }
 
+  @Override
+  protected Body copy() {
+    ItemBody copy = new ItemBody(world, getUuid(), material, count, itemAge, pickupDelay);
+    copy.durability = durability;
+    copy.changedCell = changedCell;
+    return copy;
+  }
+
   private void showStack() {
     editEntityMeta(ItemEntityMeta.class, meta -> meta.setItem(ItemStack.of(material, count)));
   }

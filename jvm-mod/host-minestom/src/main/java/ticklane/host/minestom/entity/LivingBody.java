@@ -82,6 +82,16 @@ final class LivingBody extends Body {
     }
   }
 
+  @Override
+  protected Body copy() {
+    LivingBody copy =
+        new LivingBody(world, getEntityType(), getUuid(), (float) health, slowFalling);
+    copy.health = health;
+    copy.lastHit = lastHit;
+    copy.hitAge = hitAge;
+    return copy;
+  }
+
   private static double attribute(EntityType type, Attribute wanted) {
     for (var attribute : type.registry().defaultAttributes().entrySet()) {
       if (attribute.getKey().equals(wanted)) {

@@ -25,6 +25,11 @@ final class MinecartBody extends Body {
     super(world, type, uuid);
   }
 
+  @Override
+  protected Body copy() {
+    return new MinecartBody(world, getEntityType(), getUuid());
+  }
+
   /** Rails aren't modelled. */
   @Override
   protected boolean isModelledIn(BlockKind kind) {

@@ -12,11 +12,20 @@ final class OrbBody extends Body {
   private static final double GRAVITY = 0.03;
   private static final double DRAG = 0.98;
 
+  private final int value;
   private float durability = 5;
 
   OrbBody(Population world, UUID uuid, int value) {
     super(world, EntityType.EXPERIENCE_ORB, uuid);
+    this.value = value;
     editEntityMeta(ExperienceOrbMeta.class, meta -> meta.setValue(value));
+  }
+
+  @Override
+  protected Body copy() {
+    OrbBody copy = new OrbBody(world, getUuid(), value);
+    copy.durability = durability;
+    return copy;
   }
 
   /** It floats there; how, no public source says. */

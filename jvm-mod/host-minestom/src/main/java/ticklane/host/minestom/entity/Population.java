@@ -30,6 +30,9 @@ public final class Population {
 
   private static final int REMEMBERED = 4096;
 
+  /** UUIDs that start anew are others than those of a world that began with that seed. */
+  private static final long RESTARTED = 0x5851F42D4C957F2DL;
+
   private final BlockStore blocks;
   private final BlockTable table = new BlockTable();
   private final Contact contact;
@@ -95,6 +98,7 @@ public final class Population {
 
   public void reseed(long seed) {
     random = new SplittableRandom(seed);
+    spawner.reseed(seed ^ RESTARTED);
   }
 
   void add(Entity entity) {

@@ -25,6 +25,11 @@ final class PrimedTnt extends Body {
     editEntityMeta(PrimedTntMeta.class, meta -> meta.setFuseTime(fuse));
   }
 
+  @Override
+  protected Body copy() {
+    return new PrimedTnt(world, getUuid(), fuse, power);
+  }
+
   /** TNT alone is pushed towards its feet. */
   @Override
   public double pushHeight() {

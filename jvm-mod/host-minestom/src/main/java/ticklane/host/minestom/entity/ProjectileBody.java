@@ -29,6 +29,17 @@ final class ProjectileBody extends Body {
   }
 
   @Override
+  protected Body copy() {
+    ProjectileBody copy = new ProjectileBody(world, getEntityType(), getUuid(), motion);
+    copy.stuckTicks = stuckTicks;
+    copy.hit = hit;
+    copy.lookX = lookX;
+    copy.lookY = lookY;
+    copy.lookZ = lookZ;
+    return copy;
+  }
+
+  @Override
   protected boolean isModelledInWater() {
     return !Double.isNaN(motion.waterDrag());
   }

@@ -1,6 +1,7 @@
 package ticklane.host.minestom.entity;
 
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /** UUIDs drawn from the world's seed and the order of spawning, apart from the world's chance. */
 final class SeededUuids {
@@ -9,13 +10,28 @@ final class SeededUuids {
   private static final long VARIANT_2 = 0x8000000000000000L;
 
   private final long seed;
+  private final Predicate<UUID> taken;
   private long made;
 
-  SeededUuids(long seed) {
+  /**
+   * Starts with the first.
+   *
+   * @param taken UUIDs that aren't to come
+   */
+  SeededUuids(long seed, Predicate<UUID> taken) {
     this.seed = seed;
+    this.taken = taken;
   }
 
   UUID next() {
+    UUID next = draw();
+    while (taken.test(next)) {
+      next = draw();
+    }
+    return next;
+  }
+
+  private UUID draw() {
     long number = made++;
     long high = mix(seed + 2 * number * GOLDEN);
     long low = mix(high ^ (number + 0x632BE59BD9B4E019L));

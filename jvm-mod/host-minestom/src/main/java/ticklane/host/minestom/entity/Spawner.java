@@ -50,11 +50,16 @@ public final class Spawner {
   private static final Set<String> CARTS = Set.of("minecraft:minecart", "minecraft:chest_minecart");
 
   private final Population world;
-  private final SeededUuids uuids;
+  private SeededUuids uuids;
 
   Spawner(Population world, long seed) {
     this.world = world;
-    uuids = new SeededUuids(seed);
+    reseed(seed);
+  }
+
+  /** Starts the UUIDs anew; none that an entity has comes again. */
+  void reseed(long seed) {
+    uuids = new SeededUuids(seed, uuid -> world.blocks().instance().getEntityByUuid(uuid) != null);
   }
 
   /**
@@ -289,10 +294,16 @@ public final class Spawner {
     body.x = x;
     body.y = y;
     body.z = z;
+    return enter(body);
+  }
+
+  /** A body comes into the world where it says it is. */
+  Body enter(Body body) {
     if (body instanceof FallingBlockBody falling) {
       falling.showStart();
     }
-    body.setInstance(world.blocks().instance(), new Pos(x, y, z, body.yaw, body.pitch)).join();
+    Pos place = new Pos(body.x, body.y, body.z, body.yaw, body.pitch);
+    body.setInstance(world.blocks().instance(), place).join();
     world.add(body);
     return body;
   }

@@ -6,8 +6,8 @@
 # ///
 """Crater size over seeds × fuses in one run: the world is put back between the trials.
 
-Shows snapshot() and restore(), which can restart the world's randomness. What to expect: twelve rows; the same seed
-breaks the same blocks whatever the fuse.
+Shows snapshot() and restore(), which can restart the world's randomness. What to expect: twelve rows, and a pass for
+each seed: it breaks the same blocks whatever the fuse.
 """
 
 from itertools import product
@@ -29,4 +29,7 @@ def run(host: ScriptHost) -> Run:
         rows.append({"seed": seed, "fuse": fuse, "broken": solid - host.blocks(a, b).count("stone")})
         host.record("trial", rows[-1])
     host.restore(clean)
+    for seed in host.params["seeds"]:
+        broken = {row["broken"] for row in rows if row["seed"] == seed}
+        host.expect(f"craters of seed {seed}", len(broken), 1)
     return rows
