@@ -18,15 +18,15 @@ from ticklane import Run, ScriptHost
 
 def run(host: ScriptHost) -> Run:
     a, b = (-8, 56, -8), (8, 72, 8)
-    host.fill(a, (8, 63, 8), "stone")
+    host.fill(a, (8, 63, 8), "dirt")
     clean = host.snapshot(a, b)
     rows: list[dict[str, Any]] = []
     for seed, fuse in product(host.params["seeds"], host.params["fuses"]):
         host.restore(clean, seed=seed)
-        solid = host.blocks(a, b).count("stone")
+        solid = host.blocks(a, b).count("dirt")
         host.spawn("tnt", (0.5, 64, 0.5), fuse=fuse)
         yield fuse + 2
-        rows.append({"seed": seed, "fuse": fuse, "broken": solid - host.blocks(a, b).count("stone")})
+        rows.append({"seed": seed, "fuse": fuse, "broken": solid - host.blocks(a, b).count("dirt")})
         host.record("trial", rows[-1])
     host.restore(clean)
     for seed in host.params["seeds"]:
