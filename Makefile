@@ -10,7 +10,7 @@ MAKEFLAGS += --no-print-directory
 PYTHON ?=
 SCRIPT ?= examples/falling_blocks.py
 ARGS ?=
-MINUTES ?= 10
+TICKS ?= 1000000
 export PYTHON
 
 ready = venv=$$(scripts/bootstrap.sh) && "$$venv/bin/python" -m ticklane_cli setup --quiet
@@ -33,8 +33,8 @@ lint: ## formatting, lint, types, Java formatting, docs
 bench: ## measure, as a table and build/bench.json
 	@$(ready) && exec "$$venv/bin/python" -m tests.bench $(ARGS)
 
-soak: ## MINUTES (10) of starting and ending scripts in one game; fails when it grows
-	@$(ready) && exec "$$venv/bin/python" -m tests.soak $(MINUTES)
+soak: ## TICKS (1000000) with scripts of every mode and fate in one game; fails when it grows
+	@$(ready) && exec "$$venv/bin/python" -m tests.soak $(TICKS)
 
 wheel: ## dist/ticklane-*.whl with our jars inside
 	@$(ready) && "$$venv/bin/python" -m build --no-isolation --wheel --outdir dist . && ls -l dist/*.whl

@@ -18,7 +18,7 @@ is simple: free fall, a flat floor and single explosions are right, the rest is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from typing import Any, Literal
@@ -139,6 +139,7 @@ class FakeHost(Host):
         params: Mapping[str, Any] | None = None,
         seed: int | None = None,
         id: str = "",
+        allow: Sequence[str] = (),
     ) -> Outcome:
         """Run a script in this world until it ends, or for at most `ticks` ticks.
 
@@ -149,12 +150,13 @@ class FakeHost(Host):
             params: its parameters.
             seed: its seed; the header's, else 0.
             id: its name; made from the file or function without one.
+            allow: capabilities that it may have; a function has them, a file has to ask for them in its header.
 
         Raises:
             ticklane_toolchain.Refusal: the file was refused, with every finding.
             NotHereError: it asks for another lane than the server's.
         """
-        run = self._fake.start(script, dict(params or {}), seed, id)
+        run = self._fake.start(script, dict(params or {}), seed, id, allow)
         for _ in range(ticks):
             if run.ended:
                 break

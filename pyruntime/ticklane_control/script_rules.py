@@ -100,7 +100,10 @@ WAITING: Final = Rules(
         ),
         ("socket.recvmsg socket.recvmsg_into socket.send socket.sendall socket.sendfile", _SOCKET_WAITS),
         ("socket.settimeout socket.setblocking", _SOCKET_WAITS),
-        ("select.select select.poll.poll select.epoll.poll selectors.DefaultSelector.select", _SELECT_WAITS),
+        (
+            "select.select select.poll.poll select.epoll.poll select.kqueue.control selectors.DefaultSelector.select",
+            _SELECT_WAITS,
+        ),
         ("java.lang.Thread.sleep", _SLEEPS),
         ("java.lang.Thread.start java.lang.Thread.startVirtualThread java.lang.Thread.ofVirtual", _THREADS),
         ("java.lang.Thread.ofPlatform", _THREADS),

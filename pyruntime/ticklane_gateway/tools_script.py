@@ -89,10 +89,10 @@ def add_script_tools(mcp: FastMCP[Any], scripts: Scripts) -> None:
             Literal["short", "full"], Field(description="full adds traceback, locals, overruns one by one, source")
         ] = "short",
     ) -> ToolResult:
-        """State of one script: reason it ended, result, error with its line, counts of records, new lines, step times.
+        """State of one script: reason it ended, result, error with its line, counts of records, lines, step times.
 
-        With wait_s it waits for what `until` names, at most so long; call again to go on waiting. "game":"frozen" in
-        the answer says why no tick passes. `stuck` says what a script hangs in.
+        With wait_s it waits for what `until` names, at most so long; call again to go on waiting. "game":"frozen",
+        `waits` and `stuck` say why nothing happens, `overruns` where the time of slow steps went, `next` what to do.
         """
         status = await scripts.status(ctx, id, wait_s=wait_s, until=until, since_line=since_line, detail=detail)
         return json_result(status)
@@ -117,7 +117,10 @@ def add_script_tools(mcp: FastMCP[Any], scripts: Scripts) -> None:
         state: Annotated[Literal["live", "ended", "all"], Field(description="Which scripts")] = "all",
         limit: Annotated[int, Field(description="At most so many", ge=1, le=500)] = 50,
     ) -> ToolResult:
-        """The game's tick and state, the load of each lane, and one row a script (ended: its reason as state)."""
+        """The game's tick and state, memory, the load of each lane, and one row a script (ended: its reason as state).
+
+        Long ids are cut in their middle; use them as they stand.
+        """
         return json_result(await scripts.listed(state, limit))
 
     @mcp.tool(annotations=_READ, output_schema=None)

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import wraps
 from typing import Any, Final
 
 from ticklane_runtime import _inside
@@ -79,20 +80,21 @@ def _poll_now(descriptor: int) -> bool:
 
 
 class _Polling:
-    """Stands for the `poll` of a select object: with a time-out of 0 it only looks."""
+    """Stands for a select object's call, whose time-out is argument `at`: with a time-out of 0 it only looks."""
 
-    __slots__ = ("_real", "_what")
+    __slots__ = ("_at", "_real", "_what")
 
-    def __init__(self, real: Any, what: str) -> None:
+    def __init__(self, real: Any, what: str, at: int) -> None:
         self._real = real
         self._what = what
+        self._at = at
 
     def __get__(self, poller: Any, owner: Any = None) -> Any:
         if poller is None or not _inside.thread[0]:
             return self._real.__get__(poller, owner)
 
         def poll(*args: Any, **more: Any) -> Any:
-            timeout = args[0] if args else more.get("timeout")
+            timeout = args[self._at] if len(args) > self._at else more.get("timeout")
             if timeout != 0:
                 _always(self._what)()
             return self._real(poller, *args, **more)
@@ -108,15 +110,13 @@ def _on_socket(name: str) -> Callable[..., Any]:
     real = getattr(socket.socket, name)
     receives = name.startswith(("recv", "accept"))
 
+    @wraps(real)
     def call(self: Any, *args: Any, **more: Any) -> Any:
         # A datagram is sent, and its address noted, without a wait.
         if _inside.thread[0] and self.gettimeout() != 0 and (receives or self.type & 15 != socket.SOCK_DGRAM):
             _refuse_socket(name)
         return real(self, *args, **more)
 
-    call.__name__ = name
-    call.__qualname__ = f"socket.{name}"
-    call.__doc__ = real.__doc__
     return call
 
 
@@ -127,13 +127,12 @@ def _refuse_socket(name: str) -> None:
 
 
 def _set_timeout(real: Callable[..., Any], name: str, waiting: Callable[[Any], bool]) -> Callable[..., Any]:
+    @wraps(real)
     def call(self: Any, value: Any) -> None:
         if _inside.thread[0] and waiting(value) and self.gettimeout() == 0:
             _refuse_socket(name)
         real(self, value)
 
-    call.__name__ = name
-    call.__qualname__ = f"socket.{name}"
     return call
 
 
@@ -141,20 +140,19 @@ def _child_wait(name: str) -> Callable[..., Any]:
     """Popen's: goes through when the process has ended."""
     real = getattr(subprocess.Popen, name)
 
+    @wraps(real)
     def call(self: Any, *args: Any, **more: Any) -> Any:
         if _inside.thread[0] and self.poll() is None:
             _always(f"subprocess.Popen.{name}")()
         return real(self, *args, **more)
 
-    call.__name__ = name
-    call.__qualname__ = f"Popen.{name}"
-    call.__doc__ = real.__doc__
     return call
 
 
 def _start_child(real: Callable[..., None]) -> Callable[..., None]:
     """Popen's: the pipes of one that a script has started give what is there instead of waiting for more."""
 
+    @wraps(real)
     def start(self: Any, *args: Any, **more: Any) -> None:
         real(self, *args, **more)
         if _inside.thread[0]:
@@ -164,8 +162,6 @@ def _start_child(real: Callable[..., None]) -> Callable[..., None]:
                     if stream is not None:
                         _set_blocking(stream.fileno(), False)
 
-    start.__name__ = "__init__"
-    start.__qualname__ = "Popen.__init__"
     return start
 
 
@@ -235,12 +231,14 @@ def install(functions: Functions) -> None:
         functions.judge(os, name, _pipe(f"os.{name}"))
     for name in ("read", "readv"):
         functions.judge(os, name, _read)
-    for kind, what in (
-        (type(select.poll()), "select.poll.poll"),
-        (getattr(select, "epoll", None), "select.epoll.poll"),
-    ):
+    pollers: tuple[tuple[type | None, str, int], ...] = (
+        (type(select.poll()), "poll", 0),
+        (getattr(select, "epoll", None), "poll", 0),
+        (getattr(select, "kqueue", None), "control", 2),  # macOS
+    )
+    for kind, name, at in pollers:
         if kind is not None:
-            put_method(kind, "poll", _Polling(kind.__dict__["poll"], what))
+            put_method(kind, name, _Polling(kind.__dict__[name], f"select.{kind.__name__}.{name}", at))
     for name in _ON_SOCKETS.split():
         setattr(socket.socket, name, _on_socket(name))
     sock: Any = socket.socket

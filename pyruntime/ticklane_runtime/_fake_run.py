@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import linecache
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
 from types import CodeType
@@ -136,15 +136,20 @@ class FakeGame:
         return None if script.result is None else msgspec.json.decode(script.result)
 
     def start(
-        self, script: str | PathLike[str] | Callable[..., Any], params: dict[str, Any], seed: int | None, name: str
+        self,
+        script: str | PathLike[str] | Callable[..., Any],
+        params: dict[str, Any],
+        seed: int | None,
+        name: str,
+        allow: Sequence[str] = (),
     ) -> FakeRun:
         """Start a file or a function; step 0 has run when this returns."""
         if callable(script):
-            request = request_for(name or getattr(script, "__name__", "script"), params, seed or 0)
+            request = request_for(name or getattr(script, "__name__", "script"), params, seed or 0, caps=list(allow))
             return self.launch(request, FunctionProgram(run=script))
         from ticklane_toolchain import prepare
 
-        request = prepare(str(script), id=name, params=params, seed=seed)
+        request = prepare(str(script), id=name, params=params, seed=seed, allowed=allow)
         return self.launch(request, Bundle(request))
 
     def launch(self, request: StartRequest, program: Any) -> FakeRun:

@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, Final
 
 from ticklane_control.script_rules import HARMFUL
@@ -51,13 +52,12 @@ def _unless_own(what: str) -> Callable[..., None]:
 def _take_over(real: Callable[..., None]) -> Callable[..., None]:
     """A socket's: made of a number, it would close what the number is of."""
 
+    @wraps(real)
     def start(self: Any, family: int = -1, type: int = -1, proto: int = -1, fileno: int | None = None) -> None:
         if fileno is not None:
             _unless_own("socket.socket")(fileno)
         real(self, family, type, proto, fileno)
 
-    start.__name__ = "__init__"
-    start.__qualname__ = "socket.__init__"
     return start
 
 

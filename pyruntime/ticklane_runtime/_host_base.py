@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from ticklane import NotHereError
 from ticklane_runtime._errors import translate
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["HostBase"]
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -39,12 +38,12 @@ class HostBase:
         self._world = lane.world
         self._ended = ""
 
-    def _keep(self, method: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+    def _keep(self, method: Callable[..., T], *args: Any) -> T:
         """Change, masked, what the runtime keeps for the script: nothing is unwound half-way in there.
 
         No code of a script may run in it, so what it is given was made plain before.
         """
-        return masked(self._watch, method, *args, **more)
+        return masked(self._watch, method, *args)
 
     def _call(self, method: Callable[..., T], *args: Any) -> T:
         """Call the bridge, masked in the same way."""

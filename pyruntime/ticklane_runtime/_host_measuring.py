@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final, Literal
 
 from ticklane import Entities, Filter, LimitError, Track
@@ -31,18 +32,9 @@ class HostMeasuring(HostBase):
         length = _count(ticks, call, "ticks", 1)
         columns, first, followed = self._picked(who, call)
         script, lane = self._script, self._lane
-        rows = self._keep(
-            Rows,
-            columns,
-            first,
-            lane.now,
-            length,
-            script.measure_memory,
-            lane.world.names.types,
-            call,
-            fixed=followed is None,
-            photographs=True,
-        )
+        make = partial(Rows, fixed=followed is None, photographs=True)
+        names = lane.world.names.types
+        rows = self._keep(make, columns, first, lane.now, length, script.measure_memory, names, call)
         source = LiveTrack(script, rows, followed)
         self._keep(script.add_measure, source)
         return Track(source)
@@ -87,18 +79,8 @@ class HostMeasuring(HostBase):
                 f"{mebibytes(memory.limit)} for a script's tracks and captures {mebibytes(memory.free)} are free. "
                 f"Ask for fewer ticks{' or entities' if own else ''}"
             )
-        rows = self._keep(
-            Rows,
-            columns,
-            first,
-            lane.now,
-            max(2, ticks),
-            memory,
-            lane.world.names.types,
-            call,
-            fixed=own and followed is None,
-            share=_SHARE,
-        )
+        make = partial(Rows, fixed=own and followed is None, share=_SHARE)
+        rows = self._keep(make, columns, first, lane.now, max(2, ticks), memory, lane.world.names.types, call)
         capture = LiveCapture(
             script,
             parts,

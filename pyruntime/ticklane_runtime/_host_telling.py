@@ -10,6 +10,7 @@ import numpy as np
 from ticklane import Lane, NotHereError, Pending
 from ticklane_runtime import _args
 from ticklane_runtime._fault import short
+from ticklane_runtime._guard import masked
 from ticklane_runtime._host_base import HostBase
 from ticklane_runtime._output import encode_result
 
@@ -58,7 +59,7 @@ class HostTelling(HostBase):
 
     def record(self, key: str, value: Any) -> None:
         records = self._script.records
-        self._keep(records.add, records.row(self._lane.now, key, value))
+        masked(self._watch, records.add, records.row(self._lane.now, key, value))
 
     def result(self, value: Any) -> None:
         self._script.result = encode_result(value)

@@ -5,17 +5,19 @@ Growth within one step is the watchdog's to see (docs/stopping.md). Linux only; 
 
 from __future__ import annotations
 
+import ctypes
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
 from ticklane_runtime._script import ENDED, Script
 
-__all__ = ["Growth"]
+__all__ = ["FreeMemory", "Growth"]
 
 _EVERY: Final = 20  # steps
 _STATM: Final = "/proc/self/statm"
+_WORTH_GIVING_BACK: Final = 64 << 20  # bytes the process has grown by since it was last looked through
 _WORTH_ASKING: Final = 1 << 20  # bytes in one call that are worth the question whether it is Java's heap that has them
 
 
@@ -98,12 +100,55 @@ class Growth:
         return _Held(self._resident(), int(self._bridge.heapReserved()), int(self._bridge.heapUsed()))
 
     def _resident(self) -> int:
-        return int(os.pread(self._fd, 128, 0).split(None, 2)[1]) * self._page
+        return _resident(self._fd, self._page)
+
+
+class FreeMemory:
+    """Gives memory that scripts have let go of back to the system.
+
+    The C library keeps what was freed for what comes next: a gibibyte that one script held for a moment was measured
+    to stay with the process, where it hides the growth of the next script.
+    """
+
+    __slots__ = ("_fd", "_page", "_size", "_trim")
+
+    def __init__(self) -> None:
+        self._fd, self._page = _statm()
+        self._trim = _malloc_trim()
+        self._size = _resident(self._fd, self._page) if self._page else 0
+
+    def is_worth_it(self) -> bool:
+        """Whether the process is larger by enough than it was when that was last asked for."""
+        if not self._page or self._trim is None:
+            return False
+        size = _resident(self._fd, self._page)
+        self._size = min(self._size, size)
+        return size > self._size + _WORTH_GIVING_BACK
+
+    def give_back(self) -> None:
+        """Let the system have all whole pages that nothing is in; milliseconds for each hundred mebibytes."""
+        if self._trim is not None:
+            self._trim(0)
+            self._size = _resident(self._fd, self._page)
 
 
 def _grown(since: _Held, now: _Held) -> int:
     """What the heap may have grown by is left out whole: what it has reserved long ago comes into memory when used."""
     return now.resident - since.resident - max(now.reserved - since.reserved, now.used - since.used, 0)
+
+
+def _resident(fd: int, page: int) -> int:
+    return int(os.pread(fd, 128, 0).split(None, 2)[1]) * page
+
+
+@cache
+def _malloc_trim() -> Callable[[int], int] | None:
+    """glibc's; None where there is another C library."""
+    try:
+        trim: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
+    except (OSError, TypeError, AttributeError):
+        return None
+    return trim
 
 
 @cache

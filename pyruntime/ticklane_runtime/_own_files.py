@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import stat
 import sys
@@ -36,11 +37,18 @@ def is_own(descriptor: object) -> bool:
         os.fstat(descriptor)
     except OSError:
         return True
+    host = _current.host
+    return host is not None and _path_of(descriptor) in _opened.get(host, ())
+
+
+def _path_of(descriptor: int) -> str:
+    """The path that a descriptor was opened by, as far as the system tells."""
     try:
-        path = os.readlink(f"/proc/self/fd/{descriptor}")
+        return os.readlink(f"/proc/self/fd/{descriptor}").removesuffix(" (deleted)")
     except OSError:
-        return False
-    return path.removesuffix(" (deleted)") in _opened.get(_current.host, ())
+        pass
+    ask = getattr(fcntl, "F_GETPATH", None)  # macOS
+    return "" if ask is None else os.fsdecode(fcntl.fcntl(descriptor, ask, bytes(1024)).rstrip(b"\0"))
 
 
 def would_wait(path: Any) -> bool:

@@ -22,7 +22,7 @@ class Judged:
     """
 
     def __init__(self, real: Callable[..., Any], judge: Callable[..., None]) -> None:
-        self._real = real
+        self.__wrapped__ = real
         self._judge = judge
         self.__name__ = self.__qualname__ = real.__name__
         self.__module__ = real.__module__
@@ -31,10 +31,10 @@ class Judged:
     def __call__(self, *args: Any, **more: Any) -> Any:
         if thread[0]:
             self._judge(*args, **more)
-        return self._real(*args, **more)
+        return self.__wrapped__(*args, **more)
 
     def __repr__(self) -> str:
-        return repr(self._real)
+        return repr(self.__wrapped__)
 
     def __reduce__(self) -> str:
         return self.__name__

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from ticklane_runtime._fault import forget_frames
 from ticklane_runtime._guard import Guard
+from ticklane_runtime._memory import FreeMemory
 from ticklane_runtime._short_values import is_a
 from ticklane_runtime.own import _process as own_process
 
@@ -29,11 +30,12 @@ class Remains:
     _MIDDLE_EVERY: Final = 20
     _FULL_EVERY: Final = 40
 
-    __slots__ = ("_full_cost_ns", "_guard", "_last_full", "_left", "_middle", "_young")
+    __slots__ = ("_free", "_full_cost_ns", "_guard", "_last_full", "_left", "_middle", "_young")
 
     def __init__(self, guard: Guard) -> None:
         self._guard = guard
         self._left: list[Any] = []
+        self._free = FreeMemory()
         self._young = 0
         self._middle = 0
         self._full_cost_ns = 2_000_000
@@ -46,9 +48,14 @@ class Remains:
     def forget(self) -> None:
         """Let go of what was kept, and of what exceptions hold by their frames."""
         left, self._left = self._left, []
+        if not left:
+            return
         while left:
             self._guard.run(None, _NOBODY, _LIMIT_NS, _let_go, (left,))
         self._guard.error = None
+        if self._free.is_worth_it():
+            self._collect(2)
+            self._free.give_back()
 
     def between_ticks(self) -> None:
         """Destroy what there is, and collect if it is time to."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextvars import Context
 from types import CodeType, GeneratorType
-from typing import TYPE_CHECKING, Any, Final, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from ticklane_control.messages import StartRequest
 from ticklane_runtime import _args
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ENDED", "ENDING", "PAUSED", "RUNNING", "STARTING", "STATES", "Measure", "Program", "Script"]
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 STARTING: Final = 0
@@ -242,9 +241,9 @@ class Script:
             or self.resident
         )
 
-    def keep(self, method: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+    def keep(self, method: Callable[..., T], *args: Any) -> T:
         """Change, masked, what the runtime keeps of it: `_guard.masked`."""
-        return masked(self.lane.guard.watch, method, *args, **more)
+        return masked(self.lane.guard.watch, method, *args)
 
     # -- handles
     def timer(self, due: int, every: int, action: Callable[[], object]) -> Timer:

@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.bench import answers, lane_cost, measuring, runaway, snapshot, sprint, start_up
+from tests.bench import answers, instrumented, lane_cost, measuring, snapshot, sprint, start_up, unwinding
 from tests.bench._rows import Row, show, write
 from ticklane_cli import _logging
 
@@ -16,7 +16,8 @@ _GROUPS = {
     "sprint": sprint.measure,
     "measuring": measuring.measure,
     "answers": answers.measure,
-    "runaway": runaway.measure,
+    "unwinding": unwinding.measure,
+    "instrumented": instrumented.measure,
     "start_up": start_up.measure,
 }
 

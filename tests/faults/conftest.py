@@ -11,7 +11,7 @@ import pytest
 
 from ticklane_cli.launch import LaunchConfig, launch
 
-from .played_game import PlayedGame, Size, eventually
+from .played_game import PlayedGame, Size, eventually, first_tick_of
 
 # A heap that is all there from the start: what grows then is Python, or a leak.
 JVM_FLAGS: Final = ("-Xms128m", "-Xmx512m", "-XX:+AlwaysPreTouch")
@@ -103,7 +103,7 @@ def innocent(play: PlayedGame, *, growth_mib: int = GROWTH_MIB) -> Iterator[None
     play.let_pass(2)
     status = play.stop("witness")
     assert (status["state"], status["reason"], status["generation"]) == ("ended", "stopped", started["generation"])
-    first = int(started["tick"]) + 1
+    first = first_tick_of(started)
     expected = list(range(first, first + int(status["elapsed"])))
     for key in ("tick", "timer"):
         assert [row["value"] for row in play.rows("witness", key)] == expected, f"{key}: ticks were lost"
@@ -121,7 +121,7 @@ def remembering(play: PlayedGame) -> Iterator[None]:
     status = play.stop("witness")
     assert (status["state"], status["reason"], status["generation"]) == ("ended", "stopped", started["generation"])
     seen, n = status["result"], int(status["elapsed"])
-    assert (seen["first"], seen["last"]) == (started["tick"] + 1, started["tick"] + n)
+    assert (seen["first"], seen["last"]) == (first_tick_of(started), first_tick_of(started) + n - 1)
     assert seen["ticks"] == seen["calls"] == n
 
 

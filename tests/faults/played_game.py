@@ -37,6 +37,7 @@ __all__ = [
     "call_tool",
     "children_of",
     "eventually",
+    "first_tick_of",
     "is_running",
     "json_lines",
     "read_only",
@@ -65,6 +66,11 @@ def eventually(what: str, condition: Callable[[], T | None], within_s: float = D
         if time.monotonic() > deadline:
             raise AssertionError(f"waited {within_s:g} s in vain for {what}")
         time.sleep(0.02)  # other processes' state has no event to wait for
+
+
+def first_tick_of(started: dict[str, Any]) -> int:
+    """The tick of a script's step 1, from any Status of it."""
+    return int(started["tick"]) - int(started["elapsed"]) + 1
 
 
 def threads_of(pid: int) -> Counter[str]:

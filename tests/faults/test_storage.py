@@ -11,7 +11,7 @@ import pytest
 from tests.cli.commands import Commands, manifest
 
 from .conftest import Play, remembering
-from .played_game import NO_HANG_S, PlayedGame, call_tool, eventually, json_lines, read_only, small_disk
+from .played_game import NO_HANG_S, PlayedGame, call_tool, eventually, first_tick_of, json_lines, read_only, small_disk
 
 pytestmark = pytest.mark.jvm
 
@@ -66,7 +66,7 @@ def test_a_full_disk_costs_rows_that_are_counted_with_the_reason_and_nothing_els
             status = game.stop("light")
             assert "lost" not in status
             assert [row["value"] for row in game.rows("light")] == list(
-                range(status["tick"] - status["elapsed"] + 1, status["tick"] + 1)
+                range(first_tick_of(status), status["tick"] + 1)
             )
         assert game.game.stop() == 0
         assert not (disk / "game" / "mc-agent" / "endpoint.json").exists()

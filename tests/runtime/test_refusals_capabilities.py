@@ -369,3 +369,19 @@ def test_a_test_that_calls_the_host_itself_may_do_anything(tmp_path: Path) -> No
     host.after(1, lambda: (tmp_path / "x").write_text("from a timer of the test"))
     host.advance(2)
     assert (tmp_path / "x").exists()
+
+
+def test_a_test_allows_a_script_its_capabilities(tmp_path: Path) -> None:
+    from ticklane.testing import FakeHost
+
+    def run(host: Any) -> str:
+        return (tmp_path / "x").read_text()
+
+    (tmp_path / "x").write_text("read")
+    assert FakeHost().run(run, allow=["files"]).result == "read"
+    script = tmp_path / "reads.py"
+    script.write_text(
+        f"# /// script\n# [tool.ticklane]\n# caps = ['files']\n# ///\n"
+        f"def run(host):\n    return open({str(tmp_path / 'x')!r}).read()\n"
+    )
+    assert FakeHost().run(script, allow=["files"]).result == "read"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
 
 import pytest
+
+from ticklane_runtime._fake_run import script_streams
 
 from .conftest import Game
 from .refusing import attempt, ended
@@ -112,6 +115,31 @@ def test_a_library_closes_what_it_has_opened_itself(sprinting: Game, tmp_path: P
     status = ended(sprinting, code, caps=("files",))
     assert status.get("result") == 3, status
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+def test_late_code_of_an_ended_script_closes_nothing(sprinting: Game) -> None:
+    code = """
+        import os
+        class Late:
+            def __del__(self):
+                try:
+                    os.close(1)
+                except Exception as e:
+                    os.ticklane_told.append(type(e).__name__)
+        late = Late()
+        late.self = late
+    """
+    told: list[str] = []
+    os.ticklane_told = told  # type: ignore[attr-defined]
+    try:
+        ended(sprinting, code)
+        with script_streams():  # inside a lane, no script's step open
+            gc.collect()
+    finally:
+        del os.ticklane_told  # type: ignore[attr-defined]
+    assert told == ["NotHereError"]
+    os.fstat(1)
 
 
 def test_swallowed_refusals_leave_the_process_as_it_was(sprinting: Game) -> None:

@@ -1,1 +1,1 @@
-"""Hours of starting, replacing, failing and ending scripts in one game: `python -m tests.soak [MINUTES]`."""
+"""A million ticks with scripts of every mode and fate in one game, which may not grow: `python -m tests.soak`."""

@@ -290,8 +290,8 @@ public final class Lane implements Board.LaneInfo {
   }
 
   /**
-   * A stop is being queued: a step of the script that is under way has a moment to end by itself and
-   * is unwound then. Any thread.
+   * A stop is being queued: a step of the script that is under way has a moment to end by itself
+   * and is unwound then. Any thread.
    */
   void askStop(Script script) {
     slots.askStop(script);

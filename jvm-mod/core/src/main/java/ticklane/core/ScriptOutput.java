@@ -31,6 +31,7 @@ final class ScriptOutput {
   private static final Logger LOG = LoggerFactory.getLogger(ScriptOutput.class);
   private static final long COMPLAIN_EVERY = 60_000_000_000L;
   private static final long SCAN_BYTES = 32 << 20;
+  private static final long SEEK_ROWS = 1_000;
 
   final String id;
   final int generation;
@@ -243,7 +244,7 @@ final class ScriptOutput {
       }
       age--;
     }
-    long next = reading.done ? reading.row : Math.max(since, written);
+    long next = reading.done ? reading.row : Math.max(Math.max(since, written), reading.row);
     return new OutputPage(
         since,
         next,
@@ -303,13 +304,18 @@ final class ScriptOutput {
       rows.add(text);
       bytes += size;
       truncated |= big;
-      skip = every - 1L;
-      row++;
+      if (keys.isEmpty()) {
+        row += every; // each row counts, so those between needn't be looked at
+      } else {
+        skip = every - 1L;
+        row++;
+      }
     }
 
+    /** The rest is for the next page, as a page is bounded work; but not while a stride is open. */
     private void pass() {
       row++;
-      done = scanned > SCAN_BYTES; // the rest is for the next page: a page is bounded work
+      done = scanned > SCAN_BYTES && skip == 0;
     }
   }
 
@@ -319,11 +325,18 @@ final class ScriptOutput {
       file.position(segment.index.offset(start));
       InputStream in = new BufferedInputStream(Channels.newInputStream(file), 1 << 16);
       Line line = new Line();
-      for (long at = start; at < segment.rows && !reading.done; at++) {
-        boolean wanted = segment.firstRow + at >= reading.row;
+      long at = start;
+      while (reading.row - segment.firstRow < segment.rows && !reading.done) {
+        long near = segment.index.rowBefore(reading.row - segment.firstRow);
+        if (near - at > SEEK_ROWS) {
+          at = near;
+          file.position(segment.index.offset(at));
+          in = new BufferedInputStream(Channels.newInputStream(file), 1 << 16);
+        }
+        boolean wanted = segment.firstRow + at++ >= reading.row;
         line.reset();
         if (!line.read(in)) {
-          throw new IOException("the file ends before row " + (segment.firstRow + at));
+          throw new IOException("the file ends before row " + (segment.firstRow + at - 1));
         }
         if (wanted) {
           reading.offer(line.bytes(), line.size());

@@ -181,9 +181,15 @@ class ControlServerTest {
   void startWaitsForTheEndAndTellsLinesOfTheRun() throws Exception {
     int id =
         client.send("{\"verb\":\"start\",\"wait_s\":30}", "fall".getBytes(StandardCharsets.UTF_8));
-    Eventually.until("started", () -> core.board().find("fall") != null);
-    assertThat(client.call("{\"verb\":\"list\"}").body().get("scripts").toString())
-        .contains("\"fall\",\"running\"");
+    Eventually.until(
+        "running",
+        () ->
+            client
+                .call("{\"verb\":\"list\"}")
+                .body()
+                .get("scripts")
+                .toString()
+                .contains("\"fall\",\"running\""));
     inStep(
         () -> {
           test.lane.bridge().line(0, "half way");
@@ -564,6 +570,7 @@ class ControlServerTest {
   void stoppingGameAnswersWhoWaits() throws Exception {
     client.call("{\"verb\":\"start\"}", "fall");
     client.send("{\"verb\":\"status\",\"script\":\"fall\",\"wait_s\":50}");
+    client.call("{\"verb\":\"ping\"}"); // answered after the other was read
     test.close();
     assertThat(client.read().body().get("reason").getAsString()).isEqualTo("game_stopped");
     assertThat(client.read()).isNull();

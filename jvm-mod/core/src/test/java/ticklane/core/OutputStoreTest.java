@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,24 @@ class OutputStoreTest {
     OutputPage next = output.page(new OutputQuery(-1, 61, List.of("odd"), 3, 10, 20_000));
     assertThat(ticks(next)).containsExactly(61L, 81L);
     assertThat(next.more()).isFalse();
+  }
+
+  @Test
+  void strideIsKeptOverFilesAndPastTheLastRow() {
+    ScriptOutput output = rotated(5_000);
+    write(output, 0, 300);
+    OutputPage oldest = output.page(query(0, 1));
+    long first = ticks(oldest).get(0);
+    OutputPage page = output.page(new OutputQuery(-1, first, List.of(), 1000, 50, 20_000));
+    assertThat(ticks(page))
+        .containsExactlyElementsOf(
+            LongStream.iterate(first, n -> n < 300, n -> n + 50).boxed().toList());
+    assertThat(page.next()).isGreaterThanOrEqualTo(300);
+    assertThat((page.next() - first) % 50).isZero();
+    ScriptOutput whole = new ScriptOutput("long", 1, OutputFiles.run(folder, "long"));
+    write(whole, 0, 20_000);
+    assertThat(ticks(whole.page(new OutputQuery(-1, 0, List.of(), 1000, 7_000, 20_000))))
+        .containsExactly(0L, 7_000L, 14_000L);
   }
 
   @Test

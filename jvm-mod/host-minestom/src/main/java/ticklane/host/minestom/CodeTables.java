@@ -35,8 +35,7 @@ final class CodeTables {
         }
         yield known((String) null, table, code);
       }
-      case TAG_SET ->
-          known(tagSets.name(code), table, code);
+      case TAG_SET -> known(tagSets.name(code), table, code);
     };
   }
 

@@ -30,8 +30,7 @@ class ForgottenEntitiesTest {
     List<WeakReference<Entity>> gone = comeAndGo();
     game.ticks(TICKS);
     long deadline = System.nanoTime() + 20_000_000_000L;
-    while (gone.stream().anyMatch(entity -> entity.get() != null)
-        && System.nanoTime() < deadline) {
+    while (gone.stream().anyMatch(entity -> entity.get() != null) && System.nanoTime() < deadline) {
       System.gc();
     }
     assertThat(gone).allMatch(entity -> entity.get() == null);
