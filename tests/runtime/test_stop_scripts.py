@@ -213,7 +213,8 @@ def test_no_tracing_outlives_the_step_that_tried(game: Game, attempt: str) -> No
     if "monitoring" in attempt and sys.version_info < (3, 12):
         pytest.skip("there is no sys.monitoring")
     game.start(
-        f"import cProfile, sys, threading\nget = getattr\ndef on_tick(host):\n    try: {attempt}\n    finally:\n        while True: pass\n",
+        "import cProfile, sys, threading\nget = getattr\ndef on_tick(host):\n"
+        f"    try: {attempt}\n    finally:\n        while True: pass\n",
         "bad",
         hard_ms=30,
     )
