@@ -66,6 +66,19 @@ def on_tick(host):
     host.record("removed", entity.id)
 """
 
+# One that measures too: what it has begun in a step is fed in the next.
+MEASURER = """
+from ticklane import Enters
+""" + VICTIM.replace(
+    "    entity = host.spawn",
+    """    for old in state.pop("measures", ()):
+        old.cancel()
+    track, hits = host.track(lambda es: es.x > 3, 5), host.capture("entity_spawn", before=1, after=1)
+    state["measures"] = track, hits, host.on(Enters((0, 0, 0), (20, 200, 20)), print)
+    assert track.impulse.shape == track.vel.shape and not hits.windows
+    entity = host.spawn""",
+)
+
 
 class Firing:
     """Plays Java, badly: fires at the victims' open steps at any moment, with and without the flag."""
@@ -136,6 +149,10 @@ def check(game: Game) -> None:
     for script in lane.roster.everyone:
         for handle in script.watches:
             mask |= handle.bit
+        for measure in script.measures:
+            assert measure.active and script.measure_memory.promised >= 0
+            mask |= measure.bits
+    assert lane.roster.measurers == tuple(s for s in lane.roster.everyone if s.measures)
     assert lane.events.mask == game.bridge.mask == mask
 
 
@@ -160,7 +177,7 @@ def test_no_firing_reaches_another_step_or_the_runtime(hasty: Game, monkeypatch:
     monkeypatch.setattr(_ending, "failed", lambda lane, script, error: pytest.fail(f"{script.id}: {error!r}"))
     game.start(INNOCENT, "innocent", budget_ms=1)
     for i in range(3):
-        game.start(VICTIM, f"victim{i}", budget_ms=1)
+        game.start(MEASURER if i == 2 else VICTIM, f"victim{i}", budget_ms=1)
         game.start(INNOCENT, f"innocent{i}", budget_ms=1)
     firing = Firing(game, {game.lane.roster.get(f"victim{i}").slot for i in range(3)})  # type: ignore[union-attr]
     ticks = 0
@@ -191,7 +208,10 @@ def test_no_firing_reaches_another_step_or_the_runtime(hasty: Game, monkeypatch:
 def test_scripts_that_end_by_a_firing_leave_nothing_half_done(hasty: Game) -> None:
     """The victims end, each start is a new one: what they have spawned and what they have recorded goes together."""
     game = hasty
-    requests: dict[str, StartRequest] = {f"v{i}": prepare(source=VICTIM, id=f"v{i}", budget_ms=1) for i in range(3)}
+    sources = (VICTIM, VICTIM, MEASURER)
+    requests: dict[str, StartRequest] = {
+        f"v{i}": prepare(source=source, id=f"v{i}", budget_ms=1) for i, source in enumerate(sources)
+    }
     bodies = {id: encode_start(request) for id, request in requests.items()}
     game.start(INNOCENT, "innocent", budget_ms=1)
     victims: set[int] = set()
