@@ -62,6 +62,7 @@ _HOW = {
     "command": "was removed by a command",
     "script": "was removed by a script",
     "unloaded": "was unloaded",
+    "unmodelled": "met what this host does not model, so it left the world,",
 }
 
 

@@ -49,12 +49,18 @@ Cause: TypeAlias = Literal[
     "command",
     "script",
     "unloaded",
+    "unmodelled",
 ]
 
 # What changed an entity's velocity. "residual": computed from the columns, on hosts that can't say.
 ImpulseCause: TypeAlias = Literal[
     "explosion",
     "collision",
+    "bounce",
+    "bubble_column",
+    "cobweb",
+    "bank",
+    "speed_limit",
     "script",
     "command",
     "knockback",
@@ -120,7 +126,8 @@ class EntityRemoveEvent(_Event):
         age: ticks it lived.
         into: the id of the entity it merged into, else -1.
         cause: "landed" for a falling block that became a block, "exploded", "merged", "picked_up", "died",
-            "despawned", "void", "command", "script" or "unloaded".
+            "despawned", "void", "command", "script", "unloaded" or "unmodelled": it met what the host can't move it
+            through as the game does, so it is gone rather than wrong.
     """
 
     id: int
@@ -141,9 +148,10 @@ class ImpulseEvent(_Event):
 
     Attributes:
         vel_before, vel_after: (3,) blocks/tick, right before and after; the push is vel_after - vel_before.
-        cause: "explosion", "collision" (a block stopped it, a landing), "script" (modify()), "command", ... as the host
-            says it. "residual" where the trigger Impulse computed it, on hosts that can't say: then vel_before is what
-            free motion gives, vel_after and pos are those after the tick, order is -1 (not known).
+        cause: "explosion", "collision" (a block stopped it, a landing), "bounce" (slime), "bubble_column", "cobweb",
+            "bank" (out of a fluid over its edge), "speed_limit" (minecarts), "script" (modify()), "command", ... as the
+            host says it. "residual" where the trigger Impulse computed it, on hosts that can't say: then vel_before is
+            what free motion gives, vel_after and pos are those after the tick, order is -1 (not known).
     """
 
     id: int

@@ -202,7 +202,7 @@ class Guard:
         self._flag.value = 0
         self.serial = serial = self.serial + 1
         watch[SERIAL] = serial
-        self.foreign = None
+        self.foreign = self._exceeded = None
 
     def check_for(self, owner: object) -> Callable[[], None]:
         """What `owner`'s instrumented code calls when it sees the flag.

@@ -36,7 +36,19 @@ import ticklane.host.minestom.entity.Spawner;
 /** The embedded game as core sees it. */
 final class MinestomHost implements GameHost {
   private static final Set<String> MODELLED =
-      Set.of("explosions", "falling_blocks", "impulse_events", "items", "projectiles", "tnt");
+      Set.of(
+          "bubble_columns",
+          "explosions",
+          "falling_blocks",
+          "fireballs",
+          "impulse_events",
+          "items",
+          "living_bodies",
+          "minecarts_off_rails",
+          "projectiles",
+          "still_fluids",
+          "tnt",
+          "wind_charges");
 
   private final Game game;
   private final Population population;

@@ -133,4 +133,21 @@ final class LandingTest {
     game.ticks(20);
     assertThat(game.body(id).y).isEqualTo(100.0);
   }
+
+  /** What flies above all blocks isn't looked after block by block; that must not outlast them. */
+  @Test
+  void blocksThatAreSetInTheWayOfWhatFliesAboveEverythingStopIt() {
+    TestGame game = TestGame.empty();
+    Body set = game.tnt(0.5, 300, 0.5, 1000);
+    Body filled = game.tnt(40.5, 300, 0.5, 1000);
+    Body shot = game.spawn("arrow", 80.5, 300, 0.5);
+    game.ticks(3);
+    game.host.setBlock(0, 280, 0, game.block("stone"), true);
+    game.host.fillBlocks(new ticklane.core.Box(40, 250, 0, 40, 250, 0), game.block("stone"));
+    game.host.fillBlocks(new ticklane.core.Box(80, 250, 0, 80, 250, 0), game.block("cobweb"));
+    game.ticks(80);
+    assertThat(set.y).isEqualTo(281.0);
+    assertThat(filled.y).isEqualTo(251.0);
+    assertThat(game.causes()).containsEntry(shot.getEntityId(), "unmodelled");
+  }
 }

@@ -16,6 +16,8 @@ public final class TickBench {
   public static void main(String[] args) {
     for (int round = 0; round < 3; round++) {
       falling();
+      mixed();
+      many();
       resting();
       tntPile();
       fills();
@@ -71,6 +73,68 @@ public final class TickBench {
     }
     report("521 falling blocks up and down", 90, cpu() - start);
     game.ticks(100);
+  }
+
+  /** A bit of everything over flat ground with a pool in it, thrown up again before it rests. */
+  private static void mixed() {
+    TestGame game = new TestGame(WorldKind.FLAT, 1);
+    game.host.fillBlocks(new Box(-20, 64, -20, 20, 68, 20), game.block("water"));
+    game.host.fillBlocks(new Box(-20, 58, -20, 20, 63, 20), game.block("stone"));
+    SplittableRandom places = new SplittableRandom(7);
+    String[] types = {
+      "tnt",
+      "falling_block",
+      "item",
+      "experience_orb",
+      "arrow",
+      "snowball",
+      "fireball",
+      "zombie",
+      "minecart",
+      "armor_stand"
+    };
+    long nanos = 0;
+    int ticks = 0;
+    EntityColumns columns = new EntityColumns();
+    for (int round = 0; round < 10; round++) {
+      for (int i = 0; i < ENTITIES; i++) {
+        String type = types[i % types.length];
+        double y = i % 2 == 0 ? places.nextDouble(70, 90) : places.nextDouble(200, 300);
+        game.spawn(
+            type,
+            places.nextDouble(-60, 60),
+            y,
+            places.nextDouble(-60, 60),
+            places.nextDouble(-0.3, 0.3),
+            places.nextDouble(0, 1),
+            places.nextDouble(-0.3, 0.3));
+      }
+      long start = cpu();
+      for (int i = 0; i < 60; i++) {
+        game.game.tick();
+        game.host.fill(columns);
+      }
+      nanos += cpu() - start;
+      ticks += 60;
+      game.host.command("kill @e");
+    }
+    report("521 of ten types in motion, pool", ticks, nanos);
+  }
+
+  private static void many() {
+    TestGame game = new TestGame(WorldKind.FLAT, 1);
+    SplittableRandom places = new SplittableRandom(7);
+    for (int i = 0; i < 5000; i++) {
+      game.sand(
+          places.nextDouble(-160, 160), places.nextDouble(280, 310), places.nextDouble(-160, 160));
+    }
+    EntityColumns columns = new EntityColumns();
+    long start = cpu();
+    for (int i = 0; i < 80; i++) {
+      game.game.tick();
+      game.host.fill(columns);
+    }
+    report("5000 falling blocks in the air", 80, cpu() - start);
   }
 
   private static void resting() {

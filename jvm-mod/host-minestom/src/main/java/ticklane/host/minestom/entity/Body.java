@@ -11,7 +11,7 @@ import net.minestom.server.entity.Entity;
 import net.minestom.server.entity.EntityType;
 import net.minestom.server.instance.Chunk;
 import net.minestom.server.network.packet.server.play.EntityPositionSyncPacket;
-import ticklane.host.minestom.physics.Collider;
+import ticklane.host.minestom.world.BlockKind;
 import ticklane.host.minestom.world.BlockStore;
 
 /**
@@ -24,9 +24,6 @@ import ticklane.host.minestom.world.BlockStore;
 public abstract class Body extends Entity {
   /** Velocities below this on the ground are over: friction alone would take 600 ticks more. */
   private static final double STILL = 1e-7;
-
-  /** What a tick of gravity gives the heaviest: a faster fall onto ground is a landing. */
-  private static final double MOST_GRAVITY = 0.08;
 
   /** A client simulates most of these itself; it is told the exact state this often. */
   private static final int SYNC_TICKS = 10;
@@ -49,6 +46,17 @@ public abstract class Body extends Entity {
   protected int item = -1;
   protected int block = -1;
   protected double health = Double.NaN;
+
+  /** How deep it stood in water and lava when the tick began. */
+  protected double waterDepth;
+
+  protected double lavaDepth;
+
+  /** No block is near enough to matter in this tick. */
+  protected boolean inSky;
+
+  /** A cobweb holds its next move. */
+  boolean webbed;
 
   protected final Population world;
   protected final double width;
@@ -130,10 +138,23 @@ public abstract class Body extends Entity {
       double ovy = vy;
       double ovz = vz;
       boolean stood = onGround;
+      inSky = world.contact().isInSky(this);
+      if (inSky) {
+        waterDepth = 0;
+        lavaDepth = 0;
+      } else if (!world.contact().immerse(this)) {
+        return;
+      }
       move();
       boolean moved = ox != x || oy != y || oz != z;
-      if (moved && !publish()) {
+      if (isRemoved() || (moved && !publish())) {
         return;
+      }
+      if (!inSky) {
+        world.contact().touch(this, ox, oy, oz);
+        if (isRemoved()) {
+          return;
+        }
       }
       if (!moved && ovx == vx && ovy == vy && ovz == vz && stood == onGround) {
         asleep = true;
@@ -233,40 +254,41 @@ public abstract class Body extends Entity {
     currentChunk = chunk;
   }
 
-  /**
-   * Moves by the velocity, stopping at blocks; what was stopped is zero afterwards. That is an
-   * impulse, unless the ground only went on to carry what stood on it.
-   */
+  /** Whether what a block does to the motion of what is in it is known for this. */
+  protected boolean isModelledIn(BlockKind kind) {
+    return switch (kind) {
+      case BUBBLES_UP, BUBBLES_DOWN, HONEY, POWDER_SNOW, PORTAL -> false;
+      default -> true;
+    };
+  }
+
+  /** Whether what a block does to what lands on it is known for this. */
+  protected boolean isModelledOn(BlockKind kind) {
+    return kind != BlockKind.SLIME && kind != BlockKind.BED;
+  }
+
+  /** Whether slime throws it back. */
+  protected boolean bounces() {
+    return false;
+  }
+
+  /** Whether its motion in water is known. */
+  protected boolean isModelledInWater() {
+    return true;
+  }
+
+  /** Whether its motion in lava is known. */
+  protected boolean isModelledInLava() {
+    return true;
+  }
+
+  final void ground(boolean standing) {
+    onGround = standing;
+  }
+
+  /** Moves by the velocity as far as blocks let it. */
   protected final void collide() {
-    Collider collider = world.collider();
-    collider.move(x, y, z, width, height, vx, vy, vz);
-    boolean carried = collider.y == y && vy <= 0 && vy >= -MOST_GRAVITY;
-    x = collider.x;
-    y = collider.y;
-    z = collider.z;
-    onGround = collider.hitY && vy < 0;
-    if (collider.hitX || collider.hitZ || (collider.hitY && !carried)) {
-      world
-          .events()
-          .impulse(
-              this,
-              Cause.COLLISION,
-              vx,
-              vy,
-              vz,
-              collider.hitX ? 0 : vx,
-              collider.hitY ? 0 : vy,
-              collider.hitZ ? 0 : vz);
-    }
-    if (collider.hitX) {
-      vx = 0;
-    }
-    if (collider.hitY) {
-      vy = 0;
-    }
-    if (collider.hitZ) {
-      vz = 0;
-    }
+    world.contact().collide(this, 0);
   }
 
   /** Gravity, the move, then drag; on the ground the block below slows it sideways as well. */
@@ -274,6 +296,11 @@ public abstract class Body extends Entity {
     if (!isWeightless()) {
       vy -= gravity;
     }
+    slide(drag);
+  }
+
+  /** The move, then drag and friction. */
+  protected final void slide(double drag) {
     collide();
     double sideways = onGround ? frictionBelow() * drag : drag;
     vx *= sideways;

@@ -13,7 +13,18 @@ public enum Cause {
   SCRIPT(8, "script"),
   UNLOADED(9, "unloaded"),
   EXPLOSION(10, "explosion"),
-  COLLISION(11, "collision");
+  COLLISION(11, "collision"),
+  /** A slime block threw it back. */
+  BOUNCE(20, "bounce"),
+  BUBBLE_COLUMN(21, "bubble_column"),
+  /** A cobweb took all its velocity. */
+  COBWEB(22, "cobweb"),
+  /** A living thing that swims against a bank is lifted over it. */
+  BANK(23, "bank"),
+  /** A minecart is no faster than it may be. */
+  SPEED_LIMIT(24, "speed_limit"),
+  /** It met something whose effect on it isn't modelled: gone rather than wrong. */
+  UNMODELLED(25, "unmodelled");
 
   private final int code;
   private final String id;

@@ -25,8 +25,12 @@ final class EntityNbt {
           "minecraft:tnt", Set.of("fuse", "Fuse", "explosion_power"),
           "minecraft:falling_block", Set.of("BlockState", "DropItem"),
           "minecraft:item", Set.of("Item", "Age", "PickupDelay"),
-          "minecraft:experience_orb", Set.of("Value"));
-  private static final Set<String> LIVING = Set.of("Health");
+          "minecraft:experience_orb", Set.of("Value"),
+          "minecraft:fireball", Set.of("acceleration_power", "ExplosionPower"),
+          "minecraft:small_fireball", Set.of("acceleration_power"),
+          "minecraft:dragon_fireball", Set.of("acceleration_power"),
+          "minecraft:wither_skull", Set.of("acceleration_power", "dangerous"));
+  private static final Set<String> LIVING = Set.of("Health", "active_effects");
 
   /** The game drops components of Motion beyond this. */
   private static final double MOTION_LIMIT = 10;
@@ -164,6 +168,32 @@ final class EntityNbt {
       }
     }
     throw bad("nbt: Tags must be a list of strings");
+  }
+
+  /**
+   * Ticks of slow falling, -1 for ever, 0 for none. No other effect changes what this host does.
+   */
+  int slowFalling() {
+    if (!has("active_effects")) {
+      return 0;
+    }
+    int ticks = 0;
+    for (BinaryTag each : data.getList("active_effects")) {
+      if (!(each instanceof CompoundBinaryTag effect)
+          || !effect.getString("id").replace("minecraft:", "").equals("slow_falling")) {
+        throw bad("nbt: of active_effects this host knows minecraft:slow_falling");
+      }
+      for (String key : effect.keySet()) {
+        if (!key.equals("id") && !key.equals("duration")) {
+          throw bad("nbt: an effect has id and duration here, not " + key);
+        }
+      }
+      ticks = effect.getInt("duration", 0);
+      if (ticks < -1 || ticks == 0) {
+        throw bad("nbt: duration of an effect is a number of ticks, or -1 for ever");
+      }
+    }
+    return ticks;
   }
 
   /** BlockState as a state string, or null. */

@@ -6,6 +6,7 @@ import net.minestom.server.entity.EntityType;
 import net.minestom.server.entity.metadata.other.FallingBlockMeta;
 import net.minestom.server.instance.block.Block;
 import net.minestom.server.item.Material;
+import ticklane.host.minestom.world.BlockKind;
 
 /**
  * A falling block: gravity 0.04, then the move, then drag 0.98 (FallingBlockEntity.tick in the
@@ -34,6 +35,18 @@ final class FallingBlockBody extends Body {
     editEntityMeta(
         FallingBlockMeta.class,
         meta -> meta.setSpawnPosition(new BlockVec((int) x, (int) y, (int) z)));
+  }
+
+  /** It is a block before anything could throw it back. */
+  @Override
+  protected boolean isModelledOn(BlockKind kind) {
+    return true;
+  }
+
+  /** Concrete powder hardens in it, on its way too. */
+  @Override
+  protected boolean isModelledInWater() {
+    return !Block.fromStateId(block).key().value().endsWith("_concrete_powder");
   }
 
   @Override

@@ -23,6 +23,18 @@ final class ItemBody extends Body {
 
   private static final double GRAVITY = 0.04;
   private static final double DRAG = 0.98;
+
+  /**
+   * In water deeper than this it floats: no gravity, but a little up until it rises by 0.06, and
+   * what it has along the surface is slowed (jbredwards/Subaquatic; depth as in NeoForge's patch of
+   * the item's tick).
+   */
+  private static final double FLOATING_DEPTH = 0.1f;
+
+  private static final double BUOYANCY = 5e-4f;
+  private static final double RISE = 0.06f;
+  private static final double WATER_DRAG = 0.99f;
+
   private static final double MERGE_REACH = 0.5;
   private static final int MERGE_TICKS_MOVING = 2;
   private static final int MERGE_TICKS_RESTING = 40;
@@ -48,12 +60,27 @@ final class ItemBody extends Body {
     editEntityMeta(ItemEntityMeta.class, meta -> meta.setItem(ItemStack.of(material, count)));
   }
 
+  /** It floats and burns there; how fast, no public source says. */
+  @Override
+  protected boolean isModelledInLava() {
+    return false;
+  }
+
   @Override
   protected void move() {
     double ox = x;
     double oy = y;
     double oz = z;
-    fallAndSlide(GRAVITY, DRAG);
+    if (waterDepth > FLOATING_DEPTH) {
+      vx *= WATER_DRAG;
+      vz *= WATER_DRAG;
+      if (vy < RISE) {
+        vy += BUOYANCY;
+      }
+      slide(DRAG);
+    } else {
+      fallAndSlide(GRAVITY, DRAG);
+    }
     changedCell =
         Math.floor(ox) != Math.floor(x)
             || Math.floor(oy) != Math.floor(y)

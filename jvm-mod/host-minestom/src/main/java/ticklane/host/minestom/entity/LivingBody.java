@@ -1,17 +1,22 @@
 package ticklane.host.minestom.entity;
 
+import java.util.Set;
 import java.util.UUID;
 import net.minestom.server.entity.EntityType;
+import net.minestom.server.entity.attribute.Attribute;
 import net.minestom.server.entity.metadata.LivingEntityMeta;
+import ticklane.host.minestom.world.BlockKind;
 
 /**
- * A mob or armour stand without a mind: the move, then gravity 0.08, then drag 0.98 down and 0.91
- * along, times the slipperiness of the ground (LivingEntity.travelInAir in the game). It is hurt by
+ * A mob or armour stand without a mind. In the air the move, then gravity 0.08, then drag 0.98 down
+ * and 0.91 along, times the slipperiness of the ground. In water and lava the move, then drag, then
+ * a sixteenth or a quarter of gravity. It steps up as high as its type does. It is hurt by
  * explosions, but not by falling.
+ *
+ * <p>Sources: prismarine-physics; azalea-physics travel.rs; mcpk.wiki Vertical Movement Formulas;
+ * GrimAC for how it sinks.
  */
 final class LivingBody extends Body {
-  private static final double GRAVITY = 0.08;
-
   /** The game's float, not the double 0.98. */
   private static final double DRAG_Y = 0.98f;
 
@@ -20,18 +25,99 @@ final class LivingBody extends Body {
   /** Slower than this is standing still (LivingEntity.aiStep in the game). */
   private static final double STANDING = 0.003;
 
+  private static final double WATER_DRAG = 0.8f;
+  private static final double LAVA_DRAG = 0.5;
+
+  /** Gravity of what falls slowly, while it falls (MinecraftMotionTools, prismarine-physics). */
+  private static final double SLOW_GRAVITY = 0.01;
+
+  /** Lava up to this deep lets it sink as water does; none for what has its eyes lower. */
+  private static final double SHALLOW = 0.4;
+
+  /** With this it leaves a fluid over a bank. */
+  private static final double LIFT = 0.3f;
+
+  /** Swimmers, whose motion in water is their own; and what water slows less than others. */
+  private static final Set<String> OWN_IN_WATER =
+      Set.of(
+          "axolotl",
+          "cod",
+          "dolphin",
+          "drowned",
+          "elder_guardian",
+          "frog",
+          "glow_squid",
+          "guardian",
+          "nautilus",
+          "polar_bear",
+          "pufferfish",
+          "salmon",
+          "skeleton_horse",
+          "squid",
+          "tadpole",
+          "tropical_fish",
+          "turtle",
+          "zombie_nautilus");
+
   /** After a hit only what exceeds it counts, for ten ticks. */
   private static final int INVULNERABLE_TICKS = 10;
+
+  private final double gravity;
+  private final double stepHeight;
+
+  /** Ticks it still falls slowly, -1 for ever. */
+  private int slowFalling;
 
   private float lastHit;
   private long hitAge = Long.MIN_VALUE / 2;
 
-  LivingBody(Population world, EntityType type, UUID uuid, float health) {
+  LivingBody(Population world, EntityType type, UUID uuid, float health, int slowFalling) {
     super(world, type, uuid);
     this.health = health;
+    this.slowFalling = slowFalling;
+    gravity = attribute(type, Attribute.GRAVITY);
+    stepHeight = attribute(type, Attribute.STEP_HEIGHT);
     if (getEntityMeta() instanceof LivingEntityMeta meta) {
       meta.setHealth(health);
     }
+  }
+
+  private static double attribute(EntityType type, Attribute wanted) {
+    for (var attribute : type.registry().defaultAttributes().entrySet()) {
+      if (attribute.getKey().equals(wanted)) {
+        return attribute.getValue();
+      }
+    }
+    return wanted.defaultValue();
+  }
+
+  @Override
+  protected boolean bounces() {
+    return true;
+  }
+
+  @Override
+  protected boolean isModelledIn(BlockKind kind) {
+    return switch (kind) {
+      case COBWEB, BUBBLES_UP, BUBBLES_DOWN, RAIL -> true;
+      default -> false;
+    };
+  }
+
+  @Override
+  protected boolean isModelledOn(BlockKind kind) {
+    return kind != BlockKind.BED;
+  }
+
+  @Override
+  protected boolean isModelledInWater() {
+    return !OWN_IN_WATER.contains(getEntityType().key().value());
+  }
+
+  /** Striders walk on it. */
+  @Override
+  protected boolean isModelledInLava() {
+    return getEntityType().id() != EntityType.STRIDER.id();
   }
 
   @Override
@@ -39,14 +125,69 @@ final class LivingBody extends Body {
     vx = Math.abs(vx) < STANDING ? 0 : vx;
     vy = Math.abs(vy) < STANDING ? 0 : vy;
     vz = Math.abs(vz) < STANDING ? 0 : vz;
+    double pull = slowFalling != 0 && vy <= 0 ? Math.min(gravity, SLOW_GRAVITY) : gravity;
+    if (waterDepth > 0 || lavaDepth > 0) {
+      swim(pull);
+      return;
+    }
     double drag = onGround ? frictionBelow() * DRAG_XZ : DRAG_XZ;
-    collide();
+    world.contact().collide(this, stepHeight);
     if (!isWeightless()) {
-      vy -= GRAVITY;
+      vy -= pull;
     }
     vx *= drag;
     vy *= DRAG_Y;
     vz *= drag;
+  }
+
+  private void swim(double gravity) {
+    double lastY = y;
+    boolean falls = vy <= 0;
+    world.contact().collide(this, stepHeight);
+    if (isRemoved()) {
+      return;
+    }
+    if (waterDepth > 0) {
+      slow(WATER_DRAG, WATER_DRAG);
+      sink(gravity, falls);
+    } else if (lavaDepth <= (eyeHeight() < SHALLOW ? 0 : SHALLOW)) {
+      slow(LAVA_DRAG, WATER_DRAG);
+      sink(gravity, falls);
+    } else {
+      slow(LAVA_DRAG, LAVA_DRAG);
+    }
+    if (waterDepth == 0 && !isWeightless()) {
+      vy -= gravity / 4;
+    }
+    world.contact().leaveFluid(this, lastY, LIFT);
+  }
+
+  private double eyeHeight() {
+    return getEntityType().registry().eyeHeight();
+  }
+
+  @Override
+  protected void act() {
+    if (slowFalling > 0) {
+      slowFalling--;
+      wake();
+    }
+  }
+
+  private void slow(double along, double down) {
+    vx *= along;
+    vy *= down;
+    vz *= along;
+  }
+
+  /** A sixteenth of gravity; what would all but hover sinks by 0.003. */
+  private void sink(double gravity, boolean falls) {
+    if (isWeightless()) {
+      return;
+    }
+    double pull = gravity / 16;
+    boolean hovers = falls && Math.abs(vy - 0.005) >= STANDING && Math.abs(vy - pull) < STANDING;
+    vy = hovers ? -STANDING : vy - pull;
   }
 
   @Override

@@ -19,6 +19,18 @@ final class OrbBody extends Body {
     editEntityMeta(ExperienceOrbMeta.class, meta -> meta.setValue(value));
   }
 
+  /** It floats there; how, no public source says. */
+  @Override
+  protected boolean isModelledInWater() {
+    return false;
+  }
+
+  /** Lava throws it up at random. */
+  @Override
+  protected boolean isModelledInLava() {
+    return false;
+  }
+
   @Override
   protected void move() {
     fallAndSlide(GRAVITY, DRAG);

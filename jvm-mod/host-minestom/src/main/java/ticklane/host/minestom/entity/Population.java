@@ -32,7 +32,7 @@ public final class Population {
 
   private final BlockStore blocks;
   private final BlockTable table = new BlockTable();
-  private final Collider collider;
+  private final Contact contact;
   private final Rays rays;
   private final Explosions explosions;
   private final Spawner spawner;
@@ -53,13 +53,14 @@ public final class Population {
       };
   private SplittableRandom random;
   private long tick;
+  private long changes;
   private boolean stale;
   private boolean ticking;
 
   public Population(BlockStore blocks, long seed) {
     this.blocks = blocks;
     random = new SplittableRandom(seed);
-    collider = new Collider(blocks, table);
+    contact = new Contact(this, new Collider(blocks, table));
     rays = new Rays(blocks, table);
     explosions = new Explosions(this, new ExplosionShape(blocks, table, rays));
     spawner = new Spawner(this, seed);
@@ -97,7 +98,13 @@ public final class Population {
     random = new SplittableRandom(seed);
   }
 
+  /** How many entities have come and gone so far, together. */
+  public long changes() {
+    return changes;
+  }
+
   void add(Entity entity) {
+    changes++;
     members.add(entity);
     byId.put(entity.getEntityId(), entity);
     if (entity instanceof ItemBody item) {
@@ -131,6 +138,7 @@ public final class Population {
   }
 
   private void forget(Entity entity, Cause cause, int into) {
+    changes++;
     double[] at = WorldEvents.position(entity);
     byId.remove(entity.getEntityId());
     if (entity instanceof Player player) {
@@ -247,8 +255,8 @@ public final class Population {
     return table;
   }
 
-  Collider collider() {
-    return collider;
+  Contact contact() {
+    return contact;
   }
 
   Rays rays() {

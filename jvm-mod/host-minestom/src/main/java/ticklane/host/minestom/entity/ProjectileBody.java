@@ -3,10 +3,11 @@ package ticklane.host.minestom.entity;
 import java.util.UUID;
 import net.minestom.server.entity.EntityType;
 import ticklane.host.minestom.physics.Rays;
+import ticklane.host.minestom.world.BlockKind;
 
 /**
- * Something shot or thrown. It flies by its type's row of {@link ProjectileMotion}, against blocks
- * only; an arrow sticks where it hits, anything else is gone there.
+ * Something shot, thrown or driven. It flies by its type's row of {@link ProjectileMotion}, against
+ * blocks only; an arrow sticks where it hits, anything else ends there.
  */
 final class ProjectileBody extends Body {
   /** How far before the face an arrow stops (AbstractArrow.onHitBlock in the game). */
@@ -14,6 +15,9 @@ final class ProjectileBody extends Body {
 
   /** Ticks an arrow stays in the ground. */
   private static final int STUCK_LIFETIME = 1200;
+
+  /** What is slower has no direction to be driven in. */
+  private static final double RESTING = 1e-5;
 
   private final ProjectileMotion motion;
   private int stuckTicks;
@@ -25,27 +29,44 @@ final class ProjectileBody extends Body {
   }
 
   @Override
+  protected boolean isModelledInWater() {
+    return !Double.isNaN(motion.waterDrag());
+  }
+
+  /** What flies is moved past these, and whether they slow it no public source says. */
+  @Override
+  protected boolean isModelledIn(BlockKind kind) {
+    return kind != BlockKind.COBWEB && super.isModelledIn(kind);
+  }
+
+  @Override
   protected void move() {
-    double gravity = isWeightless() ? 0 : motion.gravity();
     if (onGround) {
       stayOrFall();
       return;
     }
-    if (motion.gravityFirst()) {
-      vx *= ProjectileMotion.DRAG;
-      vy = (vy - gravity) * ProjectileMotion.DRAG;
-      vz *= ProjectileMotion.DRAG;
+    double gravity = isWeightless() ? 0 : motion.gravity();
+    double drag = waterDepth > 0 ? motion.waterDrag() : motion.drag();
+    if (motion.order() == ProjectileMotion.Order.MOVE_FIRST) {
       fly();
-    } else {
-      fly();
-      vx *= ProjectileMotion.DRAG;
-      vy = vy * ProjectileMotion.DRAG - (onGround ? 0 : gravity);
-      vz *= ProjectileMotion.DRAG;
+      vx *= drag;
+      vy = vy * drag - (onGround ? 0 : gravity);
+      vz *= drag;
+      return;
     }
+    double gain = 1;
+    if (motion.isDriven()) {
+      double speed = Math.sqrt(vx * vx + vy * vy + vz * vz);
+      gain = speed < RESTING ? 1 : 1 + motion.thrust() / speed;
+    }
+    vx *= gain * drag;
+    vy = (vy * gain - gravity) * drag;
+    vz *= gain * drag;
+    fly();
   }
 
   private void fly() {
-    double along = world.rays().clip(x, y, z, x + vx, y + vy, z + vz);
+    double along = inSky ? Rays.MISS : world.rays().clip(x, y, z, x + vx, y + vy, z + vz);
     if (along == Rays.MISS) {
       x += vx;
       y += vy;
@@ -54,11 +75,12 @@ final class ProjectileBody extends Body {
     }
     hit = true;
     double speed = Math.sqrt(vx * vx + vy * vy + vz * vz);
-    double back = motion.sticks() ? along - STICK_DEPTH / speed : along;
+    boolean sticks = motion.end() == ProjectileMotion.End.STICKS;
+    double back = sticks ? along - STICK_DEPTH / speed : along;
     x += vx * back;
     y += vy * back;
     z += vz * back;
-    if (motion.sticks()) {
+    if (sticks) {
       onGround = true;
       lookX = vx / speed;
       lookY = vy / speed;
@@ -87,10 +109,21 @@ final class ProjectileBody extends Body {
 
   @Override
   protected void act() {
-    if (hit && !motion.sticks()) {
-      world.remove(this, Cause.LANDED, -1);
+    if (hit && motion.end() != ProjectileMotion.End.STICKS) {
+      end();
     } else if (onGround && ++stuckTicks >= STUCK_LIFETIME) {
       world.remove(this, Cause.DESPAWNED, -1);
+    }
+  }
+
+  private void end() {
+    if (motion.blast() > 0) {
+      world.remove(this, Cause.EXPLODED, -1);
+      world.explosions().explode(this, x, y, z, motion.blast());
+    } else if (motion.end() == ProjectileMotion.End.UNMODELLED) {
+      world.remove(this, Cause.UNMODELLED, -1);
+    } else {
+      world.remove(this, Cause.LANDED, -1);
     }
   }
 }

@@ -10,6 +10,7 @@ import ticklane.core.HostException;
 import ticklane.core.NameTable;
 import ticklane.core.SpawnRequest;
 import ticklane.host.minestom.Names;
+import ticklane.host.minestom.world.BlockKind;
 import ticklane.host.minestom.world.BlockStore;
 
 /** Makes entities: exactly as asked, or as the game does when a block is primed or dropped. */
@@ -44,6 +45,9 @@ public final class Spawner {
           "minecraft:shulker",
           "minecraft:vex",
           "minecraft:wither");
+
+  /** Minecarts that do nothing but move. */
+  private static final Set<String> CARTS = Set.of("minecraft:minecart", "minecraft:chest_minecart");
 
   private final Population world;
   private final SeededUuids uuids;
@@ -116,7 +120,10 @@ public final class Spawner {
           "minecraft:item",
           "minecraft:experience_orb" ->
           true;
-      default -> ProjectileMotion.BY_TYPE.containsKey(type.name()) || isLiving(type);
+      default ->
+          ProjectileMotion.BY_TYPE.containsKey(type.name())
+              || CARTS.contains(type.name())
+              || isLiving(type);
     };
   }
 
@@ -144,18 +151,44 @@ public final class Spawner {
       default -> {
         ProjectileMotion motion = ProjectileMotion.BY_TYPE.get(name);
         if (motion != null) {
-          yield new ProjectileBody(world, type, uuids.next(), motion);
+          yield new ProjectileBody(world, type, uuids.next(), motion(motion, nbt));
+        }
+        if (CARTS.contains(name)) {
+          checkNoRail(request);
+          yield new MinecartBody(world, type, uuids.next());
         }
         if (!isLiving(type)) {
           throw new HostException(
               HostException.NOT_HERE,
               name
                   + " is not modelled by this host: it has falling_block, tnt, item,"
-                  + " experience_orb, armor_stand, walking mobs, arrows and thrown things");
+                  + " experience_orb, armor_stand, walking mobs, arrows, thrown things, fireballs,"
+                  + " wind charges, minecart and chest_minecart");
         }
         yield living(type, nbt);
       }
     };
+  }
+
+  private static ProjectileMotion motion(ProjectileMotion motion, EntityNbt nbt) {
+    ProjectileMotion asked = nbt.flag("dangerous", false) ? motion.dangerous() : motion;
+    if (nbt.has("acceleration_power")) {
+      asked = asked.withThrust(nbt.number("acceleration_power", 0));
+    }
+    return nbt.has("ExplosionPower")
+        ? asked.withBlast(nbt.whole("ExplosionPower", 1, 0, 127))
+        : asked;
+  }
+
+  private void checkNoRail(SpawnRequest request) {
+    int x = (int) Math.floor(request.x());
+    int y = (int) Math.floor(request.y());
+    int z = (int) Math.floor(request.z());
+    if (world.table().kind(world.blocks().codeOrAir(x, y, z)) == BlockKind.RAIL) {
+      throw new HostException(
+          HostException.NOT_HERE,
+          "rails are not modelled by this host: a minecart moves off them only");
+    }
   }
 
   private static void refuse(boolean given, String what, String type, String name) {
@@ -227,7 +260,8 @@ public final class Spawner {
     if (!(health > 0 && health <= 1024)) {
       throw bad("nbt: Health lies above 0, up to 1024");
     }
-    return new LivingBody(world, type, uuids.next(), (float) health);
+    int slowFalling = nbt.slowFalling();
+    return new LivingBody(world, type, uuids.next(), (float) health, slowFalling);
   }
 
   /**

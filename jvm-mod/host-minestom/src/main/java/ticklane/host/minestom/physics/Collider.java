@@ -21,6 +21,9 @@ public final class Collider {
   public boolean hitY;
   public boolean hitZ;
 
+  /** There was nothing but air where it went and one cell below. */
+  public boolean isOpen;
+
   private final BlockStore blocks;
   private final BlockTable table;
   private final double[] min = new double[3];
@@ -48,7 +51,8 @@ public final class Collider {
     hitY = false;
     hitZ = false;
     double half = width / 2;
-    if (isClear(x, y, z, half, height, vx, vy, vz)) {
+    isOpen = isClear(x, y, z, half, height, vx, vy, vz);
+    if (isOpen) {
       return;
     }
     min[0] = x - half;
@@ -72,6 +76,104 @@ public final class Collider {
     if (!zFirst) {
       moveZ(z, half, vz);
     }
+  }
+
+  /**
+   * After a {@link #move} that a side stopped: steps up to {@code step} onto what is in the way, if
+   * that leads further. Up and along, or straight up and then along where something hangs over the
+   * way, then down as far as the move would have gone (prismarine-physics; the game's own search
+   * since 1.21 is by the heights of the shapes and lands on the same faces).
+   *
+   * @return whether it stepped; else the result is what it was
+   */
+  public boolean stepUp(
+      double x,
+      double y,
+      double z,
+      double width,
+      double height,
+      double vx,
+      double vy,
+      double vz,
+      double step) {
+    final double plainX = this.x;
+    final double plainY = this.y;
+    final double plainZ = this.z;
+    final boolean plainHitX = hitX;
+    final boolean plainHitY = hitY;
+    final boolean plainHitZ = hitZ;
+    final double plainWay = way(x, z);
+    double half = width / 2;
+    min[0] = x - half + Math.min(vx, 0);
+    min[1] = y;
+    min[2] = z - half + Math.min(vz, 0);
+    max[0] = x + half + Math.max(vx, 0);
+    max[1] = y + height;
+    max[2] = z + half + Math.max(vz, 0);
+    double up = clip(1, step);
+    move(x, y, z, width, height, vx, step, vz);
+    double bestX = this.x;
+    double bestY = this.y;
+    double bestZ = this.z;
+    boolean bestHitX = hitX;
+    boolean bestHitZ = hitZ;
+    double bestWay = way(x, z);
+    if (up < step) {
+      move(x, y + up, z, width, height, vx, 0, vz);
+      if (way(x, z) > bestWay) {
+        bestX = this.x;
+        bestY = y + up;
+        bestZ = this.z;
+        bestHitX = hitX;
+        bestHitZ = hitZ;
+        bestWay = way(x, z);
+      }
+    }
+    if (bestWay > plainWay) {
+      move(bestX, bestY, bestZ, width, height, 0, y - bestY + vy, 0);
+      hitX = bestHitX;
+      hitZ = bestHitZ;
+      return true;
+    }
+    this.x = plainX;
+    this.y = plainY;
+    this.z = plainZ;
+    hitX = plainHitX;
+    hitY = plainHitY;
+    hitZ = plainHitZ;
+    return false;
+  }
+
+  private double way(double x, double z) {
+    double dx = this.x - x;
+    double dz = this.z - z;
+    return dx * dx + dz * dz;
+  }
+
+  /** Whether a box overlaps no shape. */
+  public boolean isFree(double x, double y, double z, double width, double height) {
+    double half = width / 2;
+    int lastX = floor(x + half);
+    int lastY = floor(y + height);
+    int lastZ = floor(z + half);
+    for (int cx = floor(x - half); cx <= lastX; cx++) {
+      for (int cy = floor(y) - 1; cy <= lastY; cy++) {
+        for (int cz = floor(z - half); cz <= lastZ; cz++) {
+          double[] boxes = table.boxes(blocks.codeOrAir(cx, cy, cz));
+          for (int at = 0; at < boxes.length; at += 6) {
+            if (x + half - EPSILON > cx + boxes[at]
+                && x - half + EPSILON < cx + boxes[at + 3]
+                && y + height - EPSILON > cy + boxes[at + 1]
+                && y + EPSILON < cy + boxes[at + 4]
+                && z + half - EPSILON > cz + boxes[at + 2]
+                && z - half + EPSILON < cz + boxes[at + 5]) {
+              return false;
+            }
+          }
+        }
+      }
+    }
+    return true;
   }
 
   private void moveZ(double z, double half, double vz) {

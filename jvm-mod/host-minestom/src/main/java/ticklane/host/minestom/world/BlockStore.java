@@ -29,11 +29,14 @@ public final class BlockStore {
 
   private static final int SPAN = 2 * RADIUS + 1;
 
+  /** How many chunks are loaded. */
+  public static final int CHUNKS = SPAN * SPAN;
+
   /** Changes in one chunk up to which single packets are cheaper for a viewer than the chunk. */
   private static final int SINGLE_PACKETS = 64;
 
   private final InstanceContainer instance;
-  private final WatchedChunk[] chunks = new WatchedChunk[SPAN * SPAN];
+  private final WatchedChunk[] chunks = new WatchedChunk[CHUNKS];
   private final int minY;
   private final int maxY;
   private BlockWatcher listener = (x, y, z, oldCode, newCode) -> {};
@@ -126,6 +129,43 @@ public final class BlockStore {
       }
     }
     return true;
+  }
+
+  /** Whether there is no block from y upwards in all chunks that the cells from a to b touch. */
+  public boolean isSky(int ax, int y, int az, int bx, int bz) {
+    int section = y >> 4;
+    int east = Math.min(bx, LAST) >> 4;
+    int south = Math.min(bz, LAST) >> 4;
+    for (int cx = Math.max(ax, FIRST) >> 4; cx <= east; cx++) {
+      for (int cz = Math.max(az, FIRST) >> 4; cz <= south; cz++) {
+        if (section <= chunks[(cx + RADIUS) * SPAN + cz + RADIUS].highestSection(version)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Whether a block that acts on what moves may be in a section that the cells touch. */
+  public boolean mayAct(int ax, int ay, int az, int bx, int by, int bz) {
+    int bottom = Math.max(ay, minY) >> 4;
+    int top = Math.min(by, maxY - 1) >> 4;
+    if (top < bottom) {
+      return false;
+    }
+    int east = Math.min(bx, LAST) >> 4;
+    int south = Math.min(bz, LAST) >> 4;
+    for (int cx = Math.max(ax, FIRST) >> 4; cx <= east; cx++) {
+      for (int cz = Math.max(az, FIRST) >> 4; cz <= south; cz++) {
+        WatchedChunk chunk = chunks[(cx + RADIUS) * SPAN + cz + RADIUS];
+        for (int s = bottom; s <= top; s++) {
+          if (chunk.mayAct(s)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   /**

@@ -13,11 +13,21 @@ import net.minestom.server.registry.RegistryData;
  */
 public final class BlockTable {
   private static final double[] EMPTY = {};
+
+  /** Height of a source and of falling fluid with another block above it. */
+  public static final float SOURCE = 8 / 9f;
+
   private static final double[] FULL = {0, 0, 0, 1, 1, 1};
 
   private final double[][] shapes = new double[Block.statesCount()][];
   private final float[] resistances = new float[Block.statesCount()];
   private final float[] frictions = new float[Block.statesCount()];
+  private final float[] speedFactors = new float[Block.statesCount()];
+  private final BlockKind[] kinds = new BlockKind[Block.statesCount()];
+  private final float[] waters = new float[Block.statesCount()];
+  private final float[] lavas = new float[Block.statesCount()];
+  private final boolean[] flowing = new boolean[Block.statesCount()];
+  private final boolean[] motionBlockers = new boolean[Block.statesCount()];
   private final boolean[] replaceable = new boolean[Block.statesCount()];
 
   /** Collision boxes inside the cell, six numbers each: min x y z, max x y z. Not to be changed. */
@@ -44,6 +54,62 @@ public final class BlockTable {
     return replaceable[code];
   }
 
+  /** What it does to motion besides stopping it. */
+  public BlockKind kind(int code) {
+    boxes(code);
+    return kinds[code];
+  }
+
+  /** What what moves on it keeps of its speed along the ground: 1 but for soul sand and honey. */
+  public float speedFactor(int code) {
+    boxes(code);
+    return speedFactors[code];
+  }
+
+  /** Height of the water in the cell, 0 for none, with the same water above it the cell is full. */
+  public float water(int code) {
+    boxes(code);
+    return waters[code];
+  }
+
+  /** Height of the lava in the cell, 0 for none. */
+  public float lava(int code) {
+    boxes(code);
+    return lavas[code];
+  }
+
+  /** Whether the fluid in the cell is no source: it flows or falls. */
+  public boolean isFlowing(int code) {
+    boxes(code);
+    return flowing[code];
+  }
+
+  /** Whether a fluid can't run into the cell. */
+  public boolean blocksMotion(int code) {
+    boxes(code);
+    return motionBlockers[code];
+  }
+
+  private void learnFluid(int code, Block block) {
+    BlockKind kind = kinds[code];
+    String level = block.getProperty("level");
+    boolean lava = block.id() == Block.LAVA.id();
+    float height = SOURCE;
+    if (kind == BlockKind.FLUID && level != null) {
+      int lower = Integer.parseInt(level);
+      // From 8 on it falls and fills its cell as a source does.
+      height = (lower >= 8 ? 8 : 8 - lower) / 9f;
+      flowing[code] = lower != 0;
+    }
+    boolean wet =
+        kind == BlockKind.FLUID
+            || kind == BlockKind.BUBBLES_UP
+            || kind == BlockKind.BUBBLES_DOWN
+            || "true".equals(block.getProperty("waterlogged"));
+    waters[code] = wet && !lava ? height : 0;
+    lavas[code] = lava ? height : 0;
+  }
+
   private double[] learn(int code) {
     Block block = Block.fromStateId(code);
     if (block == null) {
@@ -51,6 +117,10 @@ public final class BlockTable {
     }
     RegistryData.BlockEntry entry = block.registry();
     frictions[code] = entry.friction();
+    speedFactors[code] = entry.speedFactor();
+    motionBlockers[code] = entry.blocksMotion();
+    kinds[code] = BlockKind.of(block);
+    learnFluid(code, block);
     replaceable[code] = entry.isAir() || entry.isReplaceable();
     float resistance = entry.explosionResistance();
     // A fluid in the cell counts as much as the block itself.

@@ -19,6 +19,7 @@ final class BulkWriter {
   private int section = Integer.MIN_VALUE;
   private int lastCode = -1;
   private boolean lastIsPlain;
+  private boolean lastActs;
   private boolean wroteRaw;
 
   /**
@@ -42,6 +43,7 @@ final class BulkWriter {
     if (code != lastCode) {
       lastCode = code;
       lastIsPlain = !Block.fromStateId(code).registry().isBlockEntity();
+      lastActs = BlockKind.acts(Block.fromStateId(code));
     }
     if (keepPacket) {
       packets.add(new BlockChangePacket(new BlockVec(x, y, z), code));
@@ -51,6 +53,9 @@ final class BulkWriter {
       return true;
     }
     palette.set(x & 15, y & 15, z & 15, code);
+    if (lastActs) {
+      chunk.noteActing(section);
+    }
     wroteRaw = true;
     if (watcher != null) {
       watcher.changed(x, y, z, old, code);

@@ -13,11 +13,40 @@ import net.minestom.server.instance.palette.Palette;
  */
 final class WatchedChunk extends DynamicChunk {
   private final BlockWatcher watcher;
+  private final boolean[] acting;
+  private long countedAt = -1;
+  private int highest;
   private boolean holdsBlockEntities;
 
   WatchedChunk(Instance instance, int chunkX, int chunkZ, BlockWatcher watcher) {
     super(instance, chunkX, chunkZ);
     this.watcher = watcher;
+    acting = new boolean[sections.size()];
+  }
+
+  /**
+   * The highest section that holds a block, below all when none does.
+   *
+   * @param version of the world's blocks; counted anew when it has gone on
+   */
+  int highestSection(long version) {
+    if (version != countedAt) {
+      countedAt = version;
+      highest = minSection + sections.size() - 1;
+      while (highest >= minSection && palette(highest).count() == 0) {
+        highest--;
+      }
+    }
+    return highest;
+  }
+
+  /** Whether a block that acts on what moves past was ever set in a section; never unset. */
+  boolean mayAct(int section) {
+    return acting[section - minSection];
+  }
+
+  void noteActing(int section) {
+    acting[section - minSection] = true;
   }
 
   /** Whether a block with data of its own was ever set here: such chunks can't be written raw. */
@@ -46,6 +75,9 @@ final class WatchedChunk extends DynamicChunk {
     int old = code(x, y, z);
     if (block.handler() != null || block.hasNbt() || block.registry().isBlockEntity()) {
       holdsBlockEntities = true;
+    }
+    if (BlockKind.acts(block)) {
+      noteActing(y >> 4);
     }
     super.setBlock(x, y, z, block, placement, destroy);
     if (old != block.stateId()) {
