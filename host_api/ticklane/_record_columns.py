@@ -19,6 +19,7 @@ MISSING: Final[Any] = object()
 _EXACT: Final = 1 << 53  # integers up to here are float64's too
 _MOST_FIELDS: Final = 1_024  # of a table
 _MOST_PARTS: Final = 256  # of one nested field: more are data, not names
+_DEEPEST: Final = 16
 _WIDEST: Final = 1_000  # characters
 _INFINITE: Final = {"Infinity": math.inf, "-Infinity": -math.inf}
 _NUMBERS: Final = frozenset({int, float})
@@ -47,21 +48,21 @@ def columns_of(values: Sequence[Any]) -> dict[str, NDArray[Any]]:
             cells[row] = item
     out: dict[str, NDArray[Any]] = {}
     for name, cells in fields.items():
-        _add(out, _quoted(name), cells)
+        _add(out, _quoted(name), cells, 0)
     if plain:
-        _add(out, "value" if "value" not in out else "value.", plain)
+        _add(out, "value" if "value" not in out else "value.", plain, 0)
     return out
 
 
-def _add(out: dict[str, NDArray[Any]], name: str, cells: list[Any]) -> None:
+def _add(out: dict[str, NDArray[Any]], name: str, cells: list[Any], depth: int) -> None:
     """One field's column, or the columns of its parts."""
     present = [cell for cell in cells if cell is not MISSING and cell is not None]
-    if present and all(type(cell) is dict and cell for cell in present):
+    if present and depth < _DEEPEST and all(type(cell) is dict and cell for cell in present):
         parts = dict.fromkeys(key for cell in present for key in cell)
         if len(parts) <= _MOST_PARTS and len(out) + len(parts) <= _MOST_FIELDS:
             for part in parts:
                 inner = [cell.get(part, MISSING) if type(cell) is dict else MISSING for cell in cells]
-                _add(out, f"{name}.{_quoted(part)}", inner)
+                _add(out, f"{name}.{_quoted(part)}", inner, depth + 1)
             return
     out[name] = column(cells)
 
@@ -173,6 +174,8 @@ def _array(cell: list[Any]) -> Any:
     while type(level) is list:
         shape.append(len(level))
         level = level[0] if level else None
+    if len(shape) > _DEEPEST:
+        return cell
     flat: list[Any] = cell
     for _ in shape[1:]:
         if not all(type(part) is list for part in flat):

@@ -142,12 +142,19 @@ def _read_rows(paths: list[Path], problems: list[str]) -> tuple[dict[str, Record
     tables: dict[str, RecordTable] = {}
     windows: dict[str, list[Window]] = {}
     for key, cells in values.items():
-        whole = [unpacked(cell) if type(cell) in (dict, list) else cell for cell in cells]
+        whole = [_whole(cell) if type(cell) in (dict, list) else cell for cell in cells]
         tables[key] = RecordTable(key, np.array(ticks[key], np.int64), columns_of(whole))
         found = [cell for cell in whole if isinstance(cell, Window)]
         if found:
             windows[key] = found
     return tables, windows
+
+
+def _whole(cell: Any) -> Any:
+    try:
+        return unpacked(cell)
+    except RecursionError:
+        return cell  # nested as no script can record it
 
 
 def _row_type() -> type:

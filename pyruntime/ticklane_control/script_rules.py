@@ -185,8 +185,9 @@ NEEDS: Final = Rules(
             "os.rmdir os.removedirs os.truncate os.link os.symlink os.chmod os.chown os.lchown os.utime os.listdir "
             "os.scandir os.walk os.fwalk os.setxattr os.removexattr numpy.save numpy.savez numpy.savez_compressed "
             "numpy.savetxt numpy.load numpy.loadtxt numpy.genfromtxt numpy.fromfile numpy.memmap "
-            "numpy.lib.format.open_memmap logging.FileHandler logging.handlers.RotatingFileHandler "
-            "logging.handlers.TimedRotatingFileHandler logging.handlers.WatchedFileHandler"
+            "numpy.lib.format.open_memmap ticklane.read_run ticklane.runs.read_run logging.FileHandler "
+            "logging.handlers.RotatingFileHandler logging.handlers.TimedRotatingFileHandler "
+            "logging.handlers.WatchedFileHandler"
         ),
         network=(
             "logging.handlers.SocketHandler logging.handlers.DatagramHandler logging.handlers.SysLogHandler "

@@ -32,16 +32,9 @@ class HostMeasuring(HostBase):
         length = _count(ticks, call, "ticks", 1)
         columns, first, followed = self._picked(who, call)
         script, lane = self._script, self._lane
-        rows = self._keep(
-            partial(Rows, fixed=followed is None, photographs=True),
-            columns,
-            first,
-            lane.now,
-            length,
-            script.measure_memory,
-            lane.world.names.types,
-            call,
-        )
+        make = partial(Rows, fixed=followed is None, photographs=True)
+        names = lane.world.names.types
+        rows = self._keep(make, columns, first, lane.now, length, script.measure_memory, names, call)
         source = LiveTrack(script, rows, followed)
         self._keep(script.add_measure, source)
         return Track(source)
@@ -86,16 +79,8 @@ class HostMeasuring(HostBase):
                 f"{mebibytes(memory.limit)} for a script's tracks and captures {mebibytes(memory.free)} are free. "
                 f"Ask for fewer ticks{' or entities' if own else ''}"
             )
-        rows = self._keep(
-            partial(Rows, fixed=own and followed is None, share=_SHARE),
-            columns,
-            first,
-            lane.now,
-            max(2, ticks),
-            memory,
-            lane.world.names.types,
-            call,
-        )
+        make = partial(Rows, fixed=own and followed is None, share=_SHARE)
+        rows = self._keep(make, columns, first, lane.now, max(2, ticks), memory, lane.world.names.types, call)
         capture = LiveCapture(
             script,
             parts,

@@ -47,6 +47,8 @@ _REFUSING: Final = frozenset(
         "_java",
     )
 )
+# What they read is what the script asks for.
+_READS_FOR_SCRIPTS: Final = frozenset({"ticklane.runs", "ticklane._record_lines"})
 _READ_SOURCE: Final = frozenset({"linecache", "tokenize"})
 
 
@@ -137,7 +139,7 @@ def asked(*, leave_runtime: bool = True) -> Asked | None:
             file = "" if script is not None and code.co_filename == script.program.main else code.co_filename
             return Asked(script, frame.f_lineno or 0, file, tuple(libraries), importing, reads_source)
         name = str(frame.f_globals.get("__name__", ""))
-        if name in _REFUSING:
+        if name in _REFUSING or name in _READS_FOR_SCRIPTS:
             pass
         elif name == "ticklane" or name.startswith(("ticklane_runtime.", "ticklane.")):
             if name in _CALLERS:

@@ -46,17 +46,21 @@ def watch_code(thread: int, is_meant: Callable[[], bool]) -> None:
     while frame is not None and is_meant():
         code = frame.f_code
         if code not in _watched and not code.co_filename.startswith(_OWN):
-            _watched.add(code)
             monitoring.set_local_events(tool, code, events.LINE | events.JUMP | events.PY_START)
+            _watched.add(code)
         frame = frame.f_back
     if not is_meant():  # it has closed meanwhile, perhaps before it could see that there is something to take off
         forget_code()
 
 
 def forget_code() -> None:
-    """Take it all off again; cheap when nothing is on."""
+    """Take it all off again; cheap when nothing is on. The lane and who watched may both be at it."""
     while _watched:
-        sys.monitoring.set_local_events(_tool[0], _watched.pop(), 0)
+        try:
+            code = _watched.pop()
+        except KeyError:
+            break
+        sys.monitoring.set_local_events(_tool[0], code, 0)
 
 
 def _tool_id() -> int | None:

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import ticklane
 from ticklane import Blocks, Entities, Series, Window, read_run
@@ -296,6 +298,47 @@ def test_rows_longer_than_a_block_of_the_reader_are_whole(tmp_path: Path) -> Non
     assert run.problems == ()
     assert [len(text) for text in run.tables["k"]["value"]] == [1, 5 << 20, 1]
     assert run.tables["k"]["value"].dtype == object  # as numpy's text it would be 60 MB
+
+
+Json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=6),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(["$type", "$array", "$names", "codes", "shape", "data", "a", "b.c", ""]), inner
+        )
+        | st.fixed_dictionaries(
+            {"$type": st.sampled_from(["Window", "Series", "Entities", "Blocks"]), "n": inner, "columns": inner}
+        )
+        | st.fixed_dictionaries(
+            {"$array": st.sampled_from(["<f8", "|b1", "O", 5]), "shape": inner, "data": st.just("AAAAAAAAAAA=")}
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@given(st.lists(Json, max_size=8))
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_rows_can_be_read_and_none_is_missing(tmp_path: Path, values: list[Any]) -> None:
+    lines = [json.dumps({"tick": tick, "key": "k", "value": value}) + "\n" for tick, value in enumerate(values)]
+    (tmp_path / "records.jsonl").write_text("".join(lines))
+    run = read_run(tmp_path)
+    if values:
+        table = run.tables["k"]
+        assert table.tick.tolist() == list(range(len(values)))
+        assert {len(column) for column in table.columns.values()} <= {len(values)}
+        repr(table)
+        table.to_pandas()
+        table.to_arrow()
+
+
+@pytest.mark.parametrize("text", ["[" * 500 + "1" + "]" * 500, '{"a":' * 300 + "1" + "}" * 300, "[" * 90 + "]" * 90])
+def test_values_nested_as_no_script_can_record_them_are_still_read(tmp_path: Path, text: str) -> None:
+    (tmp_path / "records.jsonl").write_text(
+        f'{{"tick":1,"key":"k","value":{text}}}\n{{"tick":2,"key":"k","value":1}}\n'
+    )
+    assert read_run(tmp_path).tables["k"].tick.tolist()[-1] == 2
 
 
 def test_texts_that_numpy_would_shorten_stay_whole() -> None:

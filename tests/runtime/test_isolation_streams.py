@@ -129,6 +129,13 @@ def test_a_library_that_catches_warnings_for_a_call_gets_them(sprinting: Game) -
     assert (sprinting.status().get("result"), sprinting.lines()) == ("caught", [])
 
 
+def test_a_warning_about_an_object_is_told_as_any_other(sprinting: Game) -> None:
+    sprinting.start("async def nobody(): pass\ndef run(host):\n    nobody()\n    yield\n", "bad")
+    sprinting.tick(2)
+    assert any("coroutine 'nobody' was never awaited" in line for line in sprinting.lines("bad"))
+    assert sprinting.status("bad")["reason"] == "finished"
+
+
 def test_showwarning_is_a_scripts_own(sprinting: Game) -> None:
     sprinting.start(
         "import warnings, numpy as np\n"

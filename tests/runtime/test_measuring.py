@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ticklane import Enters, Impulse, Landed, LimitError, Run, ScriptHost
+from ticklane import Enters, Impulse, Landed, LimitError, Run, ScriptHost, Series
+from ticklane._unpacked import unpacked
 from ticklane.testing import FakeHost
 from ticklane_runtime._capture import LiveCapture
 from ticklane_runtime._measured_memory import MEASURE_BYTES
@@ -339,11 +340,11 @@ def run(host):
 """
     )
     sprinting.tick(4)
-    window, track = (row["value"] for row in sprinting.outputs()[-1].records())
-    assert window["ticks"] == [0, 1, 2] and window["present"] == [[False], [True], [True]]
-    assert (window["tick"], window["row"], window["cut"], window["event"]["kind"]) == (1, 1, "", "entity_spawn")
-    assert window["pos"][0] == [[None] * 3] and window["type"] == ["minecraft:tnt"]
-    assert track["ticks"] == [0, 1, 2, 3] and "impulse" not in track
+    window, track = (unpacked(row["value"]) for row in sprinting.outputs()[-1].records())
+    assert window.ticks.tolist() == [0, 1, 2] and window.present.tolist() == [[False], [True], [True]]
+    assert (window.tick, window.row, window.cut, window.event.kind) == (1, 1, "", "entity_spawn")
+    assert np.isnan(window.pos[0]).all() and list(window.type) == ["tnt"]
+    assert track.ticks.tolist() == [0, 1, 2, 3] and type(track) is Series
 
 
 def test_the_handles_say_what_they_are() -> None:

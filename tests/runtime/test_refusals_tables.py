@@ -86,6 +86,8 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "numpy.memmap": ("x", "u1", "w+", 0, (3,)),
     "numpy.loadtxt": ("have",),
     "numpy.genfromtxt": ("have",),
+    "ticklane.read_run": ("have",),
+    "ticklane.runs.read_run": ("have",),
     "sqlite3.connect": ("x",),
     "numpy.lib.format.open_memmap": ("x", "w+", "u1", (3,)),
     "logging.handlers.TimedRotatingFileHandler": ("x",),

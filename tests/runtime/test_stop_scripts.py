@@ -77,7 +77,7 @@ ENDLESS = {
     "an own sequence": "host.block(Loops())",
     "an own array": "host.modify(host.spawn('tnt', (0, 70, 0)), vel=Loops())",
     "a filter of entities": "host.entities(filter=lambda es: again())",
-    "an own key": "host.record(Key('k'), 1)",
+    "an own key": "host.record('k', dict([(Key('k'), 1)]))",
     "the exception's own text": "raise Told()",
 }
 
@@ -171,7 +171,7 @@ def test_code_without_end_is_ended_whatever_it_catches(game: Game, name: str, mo
     monkeypatch.setattr(sys, "unraisablehook", lambda _: None)
     status = run_both(game, ENDLESS[name])
     assert status["state"] == "ended"
-    wanted = {"the exception's own text": "failed"}.get(name, "budget")
+    wanted = {"an own key": "failed", "the exception's own text": "failed"}.get(name, "budget")
     if status["reason"] != wanted:
         pytest.fail(str(status))
 
@@ -213,7 +213,8 @@ def test_no_tracing_outlives_the_step_that_tried(game: Game, attempt: str) -> No
     if "monitoring" in attempt and sys.version_info < (3, 12):
         pytest.skip("there is no sys.monitoring")
     game.start(
-        f"import cProfile, sys, threading\nget = getattr\ndef on_tick(host):\n    try: {attempt}\n    finally:\n        while True: pass\n",
+        "import cProfile, sys, threading\nget = getattr\ndef on_tick(host):\n"
+        f"    try: {attempt}\n    finally:\n        while True: pass\n",
         "bad",
         hard_ms=30,
     )

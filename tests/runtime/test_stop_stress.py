@@ -8,19 +8,24 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.runtime.conftest import Game
+from tests.runtime.consistency import check, check_halves
 from ticklane_control.messages import StartRequest, encode_start
 from ticklane_runtime import _ending, _interrupt
+from ticklane_runtime._errors import BudgetExceeded
 from ticklane_runtime._fake_run import script_streams
 from ticklane_runtime._guard import FIRED, MASKED, SERIAL, SLOT, WHY
+from ticklane_runtime._host_telling import Verdicts
 from ticklane_runtime._script import Script
 from ticklane_toolchain import prepare
 
@@ -44,19 +49,21 @@ VICTIM = """
 import json
 state = {"n": 0}
 def count(): state["n"] += 1
+def on_start(host): host.every(1, count)
 def on_tick(host):
     n = host.tick()
     entity = host.spawn("tnt", (n % 16, 100, 3), tag="v")
     host.record("spawned", entity.id)
-    timer = host.after(1 + n % 5, count)
+    host.after(1 + n % 5, count)
+    timer = host.after(9, count)
     watch = host.on("chat", print)
     host.set_block((0, 70, n % 8), "stone")
     host.expect("n", n, n)
-    if n % 3 == 0:
-        timer.cancel()
+    timer.cancel()
     json.dumps({"a": [n, {"b": n}]}, indent=1)
     watch.cancel()
     host.log("n", n)
+    print(f"p {n}\\n", end="")
     try:
         for _ in range(n % 7):
             count()
@@ -65,6 +72,19 @@ def on_tick(host):
     host.remove(entity)
     host.record("removed", entity.id)
 """
+
+# One that measures too: what it has begun in a step is fed in the next.
+MEASURER = """
+from ticklane import Enters
+""" + VICTIM.replace(
+    "    entity = host.spawn",
+    """    for old in state.pop("measures", ()):
+        old.cancel()
+    track, hits = host.track(lambda es: es.x > 3, 5), host.capture("entity_spawn", before=1, after=1)
+    state["measures"] = track, hits, host.on(Enters((0, 0, 0), (20, 200, 20)), print)
+    assert track.impulse.shape == track.vel.shape and not hits.windows
+    entity = host.spawn""",
+)
 
 
 class Firing:
@@ -107,36 +127,13 @@ class Firing:
 
 
 @pytest.fixture
-def hasty(sprinting: Game, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
-    """Threads change as often as they can; whatever of the runtime fails is kept."""
-    faults: list[str] = []
-    monkeypatch.setattr(sprinting.lane, "report_fault", lambda where: faults.append(f"{where}: {sys.exception()!r}"))
+def hasty(faultless: Game, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+    """Threads change as often as they can."""
     monkeypatch.setattr(sys, "unraisablehook", lambda _: None)
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
-    yield sprinting
+    yield faultless
     sys.setswitchinterval(before)
-    assert faults == []
-
-
-def check(game: Game) -> None:
-    """What must be true between two ticks whatever has happened."""
-    lane = game.lane
-    watch = lane.guard.watch
-    assert (watch[SERIAL], watch[MASKED]) == (0, 0)
-    heap = lane.queue._heap
-    assert all(heap[(i - 1) // 2][:2] <= heap[i][:2] for i in range(1, len(heap))), "the queue is out of order"
-    active = [timer for _, _, timer in heap if timer.active]
-    assert len(active) == len(set(map(id, active)))
-    for script in lane.roster.everyone:
-        assert script.timers == {timer for timer in active if timer.owner is script}
-    assert {id(timer.owner) for timer in active} <= set(map(id, lane.roster.everyone))
-    assert lane.roster.tickers == tuple(s for s in lane.roster.everyone if s.on_tick is not None)
-    mask = 0
-    for script in lane.roster.everyone:
-        for handle in script.watches:
-            mask |= handle.bit
-    assert lane.events.mask == game.bridge.mask == mask
 
 
 def rows_of(game: Game, id: str) -> list[dict[str, Any]]:
@@ -160,7 +157,7 @@ def test_no_firing_reaches_another_step_or_the_runtime(hasty: Game, monkeypatch:
     monkeypatch.setattr(_ending, "failed", lambda lane, script, error: pytest.fail(f"{script.id}: {error!r}"))
     game.start(INNOCENT, "innocent", budget_ms=1)
     for i in range(3):
-        game.start(VICTIM, f"victim{i}", budget_ms=1)
+        game.start(MEASURER if i == 2 else VICTIM, f"victim{i}", budget_ms=1)
         game.start(INNOCENT, f"innocent{i}", budget_ms=1)
     firing = Firing(game, {game.lane.roster.get(f"victim{i}").slot for i in range(3)})  # type: ignore[union-attr]
     ticks = 0
@@ -191,7 +188,10 @@ def test_no_firing_reaches_another_step_or_the_runtime(hasty: Game, monkeypatch:
 def test_scripts_that_end_by_a_firing_leave_nothing_half_done(hasty: Game) -> None:
     """The victims end, each start is a new one: what they have spawned and what they have recorded goes together."""
     game = hasty
-    requests: dict[str, StartRequest] = {f"v{i}": prepare(source=VICTIM, id=f"v{i}", budget_ms=1) for i in range(3)}
+    sources = (VICTIM, VICTIM, MEASURER)
+    requests: dict[str, StartRequest] = {
+        f"v{i}": prepare(source=source, id=f"v{i}", budget_ms=1) for i, source in enumerate(sources)
+    }
     bodies = {id: encode_start(request) for id, request in requests.items()}
     game.start(INNOCENT, "innocent", budget_ms=1)
     victims: set[int] = set()
@@ -226,3 +226,72 @@ def test_scripts_that_end_by_a_firing_leave_nothing_half_done(hasty: Game) -> No
             assert not known & set(removed), "an entity whose removal was recorded is there"
     # At most one entity a start was spawned and not recorded: the step ended between the two calls.
     assert len(known) <= ended + 3
+
+
+# Methods of the bridge that change something there.
+ACTING = {"spawn", "remove", "setBlock", "subscribe", "drainEvents", "fillEntities", "line", "records"}
+
+
+class At:
+    """Ends the victim's step at its n-th call, by an exception from outside, or as soon after as it isn't masked."""
+
+    def __init__(self, game: Game, slot: int, n: int) -> None:
+        self._words = memoryview(game.bridge.watch())[:64].cast("q")
+        self._slot = slot
+        self._left = n
+        self.hit = False
+
+    def __call__(self, _frame: object, event: str, _arg: object) -> None:
+        words = self._words
+        serial = words[SERIAL]
+        if event not in ("call", "c_return") or self.hit or not serial or words[SLOT] != self._slot:
+            return
+        self._left -= 1
+        if self._left <= 0:
+            words[WHY], words[FIRED] = 1, serial
+            if not words[MASKED]:
+                self.hit = True
+                # By unpacking, after which Python doesn't look for exceptions: it comes up where the script goes on.
+                [_] = map(_interrupt._set_exception, [threading.get_ident()], [BudgetExceeded])
+
+
+def test_a_call_is_done_or_not_done_wherever_the_step_is_ended(
+    faultless: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, hits = faultless, [0]
+
+    def live_on(lane: Any, script: Script, error: BaseException | None, *_: Any) -> None:
+        for frame, _line in traceback.walk_tb(error.__traceback__ if error is not None else None):
+            code = frame.f_code
+            assert not (code.co_name in ACTING and code.co_filename.endswith("_fake_bridge.py"))
+        check(game)
+        check_halves(game, script)
+        if not any(timer.every and timer.due > lane.now for timer in script.timers):
+            count = script.program.function("count")
+            assert count is not None
+            script.timer(lane.now + 1, 1, count)  # it was taken out to be called
+        hits[0] += 1
+        script.lines.flush()
+        script.records.flush()
+
+    monkeypatch.setattr(_ending, "unwound", live_on)
+    game.start(VICTIM.replace('expect("n", n, n)', 'expect("n", n, 0)'), budget_ms=1)
+    script = game.lane.roster.get("it")
+    assert script is not None
+    n = 0
+    while True:
+        n += 1
+        at = At(game, script.slot, n)
+        sys.setprofile(at)
+        try:
+            game.tick()
+        finally:
+            sys.setprofile(None)
+        if not at.hit:
+            break
+        assert hits[0] == n
+        script.verdicts = Verdicts()
+    assert n > 100
+    lines = game.lines()
+    assert len(set(lines)) == len(lines)
+    assert all(re.fullmatch(r"[np] [0-9]+", line) for line in lines)

@@ -76,6 +76,7 @@ def _hook(message: Any) -> None:
     own = own_module("warnings")
     space = own.__dict__
     registry = space.setdefault("_ticklane_registry", {}).setdefault(message.filename, {})
+    # Without the source: the module's Python form takes it for the file to write to.
     own.warn_explicit(
         message.message,
         message.category,
@@ -83,8 +84,6 @@ def _hook(message: Any) -> None:
         message.lineno,
         _module_at(message.filename, message.lineno),
         registry,
-        None,
-        message.source,
     )
 
 

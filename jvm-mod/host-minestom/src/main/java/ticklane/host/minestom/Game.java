@@ -25,6 +25,7 @@ public final class Game {
   private final Population population;
   private final PacedClock clock;
   private final Commands commands;
+  private long toldChanges;
   private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
 
   /**
@@ -37,6 +38,7 @@ public final class Game {
     this.process = process;
     instance = MinecraftServer.getInstanceManager().createInstanceContainer();
     blocks = new BlockStore(instance, config.world());
+    process.expect(BlockStore.CHUNKS);
     population = new Population(blocks, config.seed());
     clock = new PacedClock(config.sprints(), config.frozen(), wake);
     commands = new Commands(this, shutdown);
@@ -58,6 +60,8 @@ public final class Game {
   void tick() {
     population.tick();
     process.tick();
+    process.expect(population.changes() - toldChanges);
+    toldChanges = population.changes();
     drainInbox();
   }
 

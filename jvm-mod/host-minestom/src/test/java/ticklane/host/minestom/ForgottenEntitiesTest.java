@@ -26,6 +26,27 @@ class ForgottenEntitiesTest {
   }
 
   @Test
+  void moreThanMinestomTakesInAtOnceAreLetGoToo() {
+    List<WeakReference<Entity>> gone = new ArrayList<>();
+    for (int round = 0; round < 100; round++) {
+      for (int i = 0; i < 100; i++) {
+        Entity entity = game.spawn("item", 0.5 + i, 90, 0.5 + round);
+        if (i == 0) {
+          gone.add(new WeakReference<>(entity));
+        }
+      }
+      game.ticks(1);
+      game.host.command("kill @e");
+    }
+    game.ticks(1_100);
+    long deadline = System.nanoTime() + 20_000_000_000L;
+    while (gone.stream().anyMatch(entity -> entity.get() != null) && System.nanoTime() < deadline) {
+      System.gc();
+    }
+    assertThat(gone).allMatch(entity -> entity.get() == null);
+  }
+
+  @Test
   void entitiesThatAreGoneAreLetGoAlsoWhileNobodyIsConnected() {
     List<WeakReference<Entity>> gone = comeAndGo();
     game.ticks(TICKS);

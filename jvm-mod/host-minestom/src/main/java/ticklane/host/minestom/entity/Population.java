@@ -56,6 +56,7 @@ public final class Population {
       };
   private SplittableRandom random;
   private long tick;
+  private long changes;
   private boolean stale;
   private boolean ticking;
 
@@ -101,7 +102,13 @@ public final class Population {
     spawner.reseed(seed ^ RESTARTED);
   }
 
+  /** How many entities have come and gone so far, together. */
+  public long changes() {
+    return changes;
+  }
+
   void add(Entity entity) {
+    changes++;
     members.add(entity);
     byId.put(entity.getEntityId(), entity);
     if (entity instanceof ItemBody item) {
@@ -135,6 +142,7 @@ public final class Population {
   }
 
   private void forget(Entity entity, Cause cause, int into) {
+    changes++;
     double[] at = WorldEvents.position(entity);
     byId.remove(entity.getEntityId());
     if (entity instanceof Player player) {

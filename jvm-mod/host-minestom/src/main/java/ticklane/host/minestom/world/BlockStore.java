@@ -29,11 +29,14 @@ public final class BlockStore {
 
   private static final int SPAN = 2 * RADIUS + 1;
 
+  /** How many chunks are loaded. */
+  public static final int CHUNKS = SPAN * SPAN;
+
   /** Changes in one chunk up to which single packets are cheaper for a viewer than the chunk. */
   private static final int SINGLE_PACKETS = 64;
 
   private final InstanceContainer instance;
-  private final WatchedChunk[] chunks = new WatchedChunk[SPAN * SPAN];
+  private final WatchedChunk[] chunks = new WatchedChunk[CHUNKS];
   private final int minY;
   private final int maxY;
   private BlockWatcher listener = (x, y, z, oldCode, newCode) -> {};
