@@ -26,7 +26,9 @@ step() {
 version=$("$python" -c 'import platform; print(platform.python_version())')
 step "lint and types" scripts/lint.sh "$venv"
 step "Java tests" "$python" -m ticklane_cli._setup.maven verify
-step "Python tests on $version" "$python" -m pytest -q
+# Two at a time: half of a test's time is a game that starts or a wait.
+parallel=(-n 2 --dist loadfile)
+step "Python tests on $version" "$python" -m pytest -q "${parallel[@]}"
 
 second=$(scripts/bootstrap.sh --second)
 if [ -n "$second" ]; then
@@ -36,7 +38,7 @@ if [ -n "$second" ]; then
   for part in tests/contract tests/runtime tests/runs tests/toolchain tests/cli/test_smoke.py; do
     if [ -e "$part" ]; then parts+=("$part"); fi
   done
-  step "Python tests on $version" "$second/bin/python" -m pytest -q -m "not slow" "${parts[@]}"
+  step "Python tests on $version" "$second/bin/python" -m pytest -q "${parallel[@]}" -m "not slow" "${parts[@]}"
 else
   done_steps+=("--    no second Python of 3.11 to 3.13 here: tested on $version only")
 fi

@@ -28,8 +28,8 @@ __all__ = [
     "STOP_ASKED",
     "WHY",
     "Guard",
-    "land",
     "masked",
+    "masked_leaf",
 ]
 
 SERIAL: Final = 0
@@ -48,6 +48,7 @@ _FLAG_OFFSET: Final = 64
 _PLACE: Final = slice(72, 80)  # int32 line, int32 file
 _PLACE_SERIAL: Final = slice(80, 88)
 _MAX_REARMED: Final = 8
+_FRAMES: Final = 14  # that what is called masked may need of the stack
 
 
 T = TypeVar("T")
@@ -63,20 +64,33 @@ class _Flag(ctypes.c_byte):
         return int(bool(self))
 
 
-def land() -> None:
+def land(frames: int) -> None:
     """Where an exception that was set for this thread from outside comes up, if one is on its way.
 
     Python looks for them at the entry of a function, at jumps back and after calls into C, nowhere else. So to act with
-    the step masked (`watch[MASKED] += 1`) means: mask, call this, act. What was set before comes up here, while nothing
-    is changed yet, and nothing is set any more.
+    the step masked means: mask, call this, act. What was set before comes up here, while nothing is changed yet, and
+    nothing is set any more. So does a RecursionError when fewer than that many frames are left.
     """
+    if frames:
+        land(frames - 1)
 
 
 def masked(watch: memoryview[int], method: Callable[..., T], *args: Any) -> T:
     """Call with the step masked: nothing is unwound half-way in there. No code of a script may run in it."""
     watch[MASKED] = depth = watch[MASKED] + 1
     try:
-        land()
+        if depth == 1:
+            land(_FRAMES)
+        return method(*args)
+    finally:
+        watch[MASKED] = depth - 1
+
+
+def masked_leaf(watch: memoryview[int], method: Callable[..., T], *args: Any) -> T:
+    """The same for a method that calls no function of Python once it has begun to change something."""
+    watch[MASKED] = depth = watch[MASKED] + 1
+    try:
+        land(1)
         return method(*args)
     finally:
         watch[MASKED] = depth - 1

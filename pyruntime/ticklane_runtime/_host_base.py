@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from ticklane import NotHereError
 from ticklane_runtime._errors import translate
-from ticklane_runtime._guard import masked
+from ticklane_runtime._guard import masked, masked_leaf
 
 if TYPE_CHECKING:
     from ticklane_runtime._lane import Lane
@@ -48,7 +48,7 @@ class HostBase:
     def _call(self, method: Callable[..., T], *args: Any) -> T:
         """Call the bridge, masked in the same way."""
         try:
-            return masked(self._watch, method, *args)
+            return masked_leaf(self._watch, method, *args)
         except RuntimeError as e:
             if isinstance(e, RecursionError):
                 raise

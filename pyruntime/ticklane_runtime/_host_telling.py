@@ -10,7 +10,7 @@ import numpy as np
 from ticklane import Lane, NotHereError, Pending
 from ticklane_runtime import _args
 from ticklane_runtime._fault import short
-from ticklane_runtime._guard import masked
+from ticklane_runtime._guard import masked_leaf
 from ticklane_runtime._host_base import HostBase
 from ticklane_runtime._output import encode_result
 
@@ -54,14 +54,14 @@ class HostTelling(HostBase):
             passed, text = _compare(measured, expected, tol)
         except Exception as e:  # noqa: BLE001 - a comparison of a script's own objects may raise anything
             passed, text = False, f"can't be compared: {type(e).__name__}: {e}"[:300]
-        self._keep(verdicts.add, passed, "" if passed else f"{label}: {text}")
+        masked_leaf(self._watch, verdicts.add, passed, "" if passed else f"{label}: {text}")
         return passed
 
     def record(self, key: str, value: Any) -> None:
         records = self._script.records
         row = records.row(self._lane.now, key, value)
         if row is not None:
-            masked(self._watch, records.add, row)
+            masked_leaf(self._watch, records.add, row)
 
     def result(self, value: Any) -> None:
         self._script.result = encode_result(value)

@@ -12,7 +12,7 @@ from typing import Any, Final, TextIO
 
 from ticklane import LimitError
 from ticklane_runtime._encode import encode
-from ticklane_runtime._guard import masked
+from ticklane_runtime._guard import masked_leaf
 from ticklane_runtime._rates import Rates
 from ticklane_runtime._surrogates import utf8
 
@@ -85,7 +85,7 @@ class Lines:
 
     def text(self, text: str) -> None:
         """Text of several lines, each on its own. A script's call, so it is masked, as `write` is."""
-        masked(self._watch, self._text, text)
+        masked_leaf(self._watch, self._text, text)
 
     def _text(self, text: str) -> None:
         if "\n" not in text:
@@ -101,7 +101,7 @@ class Lines:
 
     def write(self, text: str) -> None:
         """A piece of printed text; a line is complete at its newline."""
-        masked(self._watch, self._write, text)
+        masked_leaf(self._watch, self._write, text)
 
     def _write(self, text: str) -> None:
         if "\n" not in text:

@@ -13,7 +13,7 @@ from ticklane._name import Name
 from ticklane._name_table import NameTable, NameTables
 from ticklane.entities import ROW_BYTES
 from ticklane_runtime._errors import translate
-from ticklane_runtime._guard import masked
+from ticklane_runtime._guard import masked_leaf
 
 __all__ = ["LaneWorld"]
 
@@ -79,7 +79,7 @@ class LaneWorld:
         table = self._table
         if table is None:
             try:
-                table = masked(self._watch, self._filled)
+                table = masked_leaf(self._watch, self._filled)
             except RuntimeError as e:
                 if isinstance(e, RecursionError):
                     raise

@@ -7,6 +7,7 @@ import json
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Iterator
 from typing import Any
 
@@ -71,6 +72,15 @@ def game() -> Game:
 def sprinting() -> Game:
     """Nobody waits for its ticks: soft budgets don't end scripts on a slow test machine."""
     return Game(sprint=True)
+
+
+@pytest.fixture
+def faultless(sprinting: Game, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+    """Nothing of the runtime, or of what a test puts into it, may fail."""
+    faults: list[str] = []
+    monkeypatch.setattr(sprinting.lane, "report_fault", lambda where: faults.append(where + traceback.format_exc()))
+    yield sprinting
+    assert not faults, faults[0]
 
 
 class Watchdog:

@@ -19,13 +19,13 @@ from typing import Any
 import pytest
 
 from tests.runtime.conftest import Game
+from tests.runtime.consistency import check, check_halves
 from ticklane_control.messages import StartRequest, encode_start
 from ticklane_runtime import _ending, _interrupt
 from ticklane_runtime._errors import BudgetExceeded
 from ticklane_runtime._fake_run import script_streams
 from ticklane_runtime._guard import FIRED, MASKED, SERIAL, SLOT, WHY
 from ticklane_runtime._host_telling import Verdicts
-from ticklane_runtime._output import MAX_TEXT_PER_STEP
 from ticklane_runtime._script import Script
 from ticklane_toolchain import prepare
 
@@ -127,15 +127,6 @@ class Firing:
 
 
 @pytest.fixture
-def faultless(sprinting: Game, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
-    """Nothing of the runtime, or of what a test puts into it, may fail."""
-    faults: list[str] = []
-    monkeypatch.setattr(sprinting.lane, "report_fault", lambda where: faults.append(where + traceback.format_exc()))
-    yield sprinting
-    assert not faults, faults[0]
-
-
-@pytest.fixture
 def hasty(faultless: Game, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     """Threads change as often as they can."""
     monkeypatch.setattr(sys, "unraisablehook", lambda _: None)
@@ -143,31 +134,6 @@ def hasty(faultless: Game, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     sys.setswitchinterval(1e-6)
     yield faultless
     sys.setswitchinterval(before)
-
-
-def check(game: Game) -> None:
-    """What must be true between two steps whatever has happened."""
-    lane = game.lane
-    watch = lane.guard.watch
-    assert (watch[SERIAL], watch[MASKED]) == (0, 0)
-    heap = lane.queue._heap
-    assert all(heap[(i - 1) // 2][:2] <= heap[i][:2] for i in range(1, len(heap))), "the queue is out of order"
-    active = [timer for _, _, timer in heap if timer.active]
-    assert len(active) == len(set(map(id, active)))
-    for script in lane.roster.everyone:
-        ahead = {timer for timer in script.timers if timer.due > lane.now}  # one that was to be called is taken out
-        assert ahead <= {timer for timer in active if timer.owner is script} <= script.timers
-    assert {id(timer.owner) for timer in active} <= set(map(id, lane.roster.everyone))
-    assert lane.roster.tickers == tuple(s for s in lane.roster.everyone if s.on_tick is not None)
-    mask = 0
-    for script in lane.roster.everyone:
-        for handle in script.watches:
-            mask |= handle.bit
-        for measure in script.measures:
-            assert measure.active and script.measure_memory.promised >= 0
-            mask |= measure.bits
-    assert lane.roster.measurers == tuple(s for s in lane.roster.everyone if s.measures)
-    assert lane.events.mask == game.bridge.mask == mask
 
 
 def rows_of(game: Game, id: str) -> list[dict[str, Any]]:
@@ -287,16 +253,6 @@ class At:
                 self.hit = True
                 # By unpacking, after which Python doesn't look for exceptions: it comes up where the script goes on.
                 [_] = map(_interrupt._set_exception, [threading.get_ident()], [BudgetExceeded])
-
-
-def check_halves(game: Game, script: Script) -> None:
-    """What a script's calls keep in more than one place."""
-    lines, records, verdicts = script.lines, script.records, script.verdicts
-    assert lines._room == MAX_TEXT_PER_STEP - sum(map(len, lines.pending))
-    assert records._size == sum(map(len, records.rows))
-    assert verdicts.failures == len(verdicts.failed)
-    assert len(game.lane.world.table()) == len(game.world.entities)
-    assert all(entity.tags == "v" for entity in game.world.entities.values())
 
 
 def test_a_call_is_done_or_not_done_wherever_the_step_is_ended(
