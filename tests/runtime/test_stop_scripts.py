@@ -77,7 +77,7 @@ ENDLESS = {
     "an own sequence": "host.block(Loops())",
     "an own array": "host.modify(host.spawn('tnt', (0, 70, 0)), vel=Loops())",
     "a filter of entities": "host.entities(filter=lambda es: again())",
-    "an own key": "host.record('k', dict([(Key('k'), 1)]))",
+    "an own key": "host.record(Key('k'), 1)",
     "the exception's own text": "raise Told()",
 }
 
