@@ -49,11 +49,13 @@ def main(argv: list[str] | None = None) -> int:
 
     async def run() -> None:
         stop = asyncio.Event()
+        game_closed_stdin = asyncio.Event()
         loop = asyncio.get_running_loop()
-        threading.Thread(target=_at_end_of_stdin, args=(loop, stop), name="stdin", daemon=True).start()
+        ends = (game_closed_stdin, stop)
+        threading.Thread(target=_at_end_of_stdin, args=(loop, ends), name="stdin", daemon=True).start()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
-        await serve(settings, sockets=sockets, port=port, token=token, stop=stop)
+        await serve(settings, sockets=sockets, port=port, token=token, stop=stop, game_ended=game_closed_stdin)
 
     # Beside a compilation in a thread calls are answered in half the time that the usual 5 ms give.
     sys.setswitchinterval(0.0005)
@@ -61,15 +63,16 @@ def main(argv: list[str] | None = None) -> int:
     return 0
 
 
-def _at_end_of_stdin(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
+def _at_end_of_stdin(loop: asyncio.AbstractEventLoop, ends: tuple[asyncio.Event, ...]) -> None:
     # os.read, not sys.stdin: a thread inside sys.stdin holds its lock while the interpreter ends, which is fatal.
     try:
         while os.read(0, 4096):
             pass
     except OSError:
         pass  # no stdin at all counts as ended
-    if not loop.is_closed():
-        loop.call_soon_threadsafe(stop.set)
+    for event in ends:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(event.set)
 
 
 def run_and_exit() -> None:

@@ -31,6 +31,7 @@ __all__ = ["build_mcp", "serve"]
 
 _CHECK_GAME_S: Final = 1.0
 _ANSWER_ON_STOP_S: Final = 0.2
+_GONE: Final = "the game has gone, or is just ending; when one runs again (`ticklane serve`), call again"
 _KEEP_ALIVE_S: Final = 75  # longer than clients keep theirs, so that none meets a closing connection
 
 log = structlog.get_logger(__name__)
@@ -56,11 +57,13 @@ async def serve(
     port: int,
     token: str,
     stop: asyncio.Event,
+    game_ended: asyncio.Event | None = None,
     on_listening: Callable[[str], None] = lambda url: None,
 ) -> None:
     """Serve MCP on the sockets until `stop` is set or the game has gone, then answer what is under way and return.
 
-    `on_listening` is called with the URL once requests are answered.
+    `on_listening` is called with the URL once requests are answered. `game_ended`, set before `stop`, says that it is
+    the game that ends us.
     """
     url = f"http://localhost:{port}/mcp"
     link = GameLink(settings.game_dir, client=f"gateway {version('ticklane')}")
@@ -93,7 +96,8 @@ async def serve(
                 log.info("listening", url=url, game_dir=str(settings.game_dir))
                 on_listening(url)
             await asyncio.wait({serving, watching, stopping}, return_when=asyncio.FIRST_COMPLETED)
-            reason = "the game has gone" if watching.done() else "the game's MCP endpoint is stopping"
+            gone = watching.done() or (game_ended is not None and game_ended.is_set())
+            reason = _GONE if gone else "the game's MCP endpoint is stopping"
             await edge.stop(reason, within_s=_ANSWER_ON_STOP_S)
             await app.end_sessions()
             server.should_exit = True

@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 
-from ticklane_runtime import _refusals
+from ticklane_runtime import _refusals, _unraisable
 from ticklane_runtime._blocking import NoInput
 from ticklane_runtime._output import Stream
 from ticklane_runtime.own import _process as own_process
@@ -31,6 +31,7 @@ def prepare() -> None:
     Stream.install()
     NoInput.install()
     _refusals.install()
+    _unraisable.install()
     gc.collect()
     gc.freeze()
     gc.disable()

@@ -14,7 +14,7 @@ from ticklane_cli.launch import LaunchConfig, launch
 from .played_game import PlayedGame, Size, eventually, first_tick_of
 
 # A heap that is all there from the start: what grows then is Python, or a leak.
-JVM_FLAGS: Final = ("-Xms128m", "-Xmx512m", "-XX:+AlwaysPreTouch")
+JVM_FLAGS: Final = ("-Xms192m", "-Xmx192m", "-XX:+AlwaysPreTouch")
 GROWTH_MIB: Final = 64
 
 WITNESS: Final = """

@@ -126,7 +126,7 @@ def run(host):
     status = served.ended()
     assert (status["reason"], status["error"]["type"], status["error"]["line"]) == ("failed", "LimitError", 15), status
     assert status["result"] == "small"
-    assert "64 KB" in status["error"]["message"]
+    assert "65,536" in status["error"]["message"]
 
 
 def test_a_row_larger_than_a_page_is_marked_and_thousands_of_keys_are_no_trouble(served: PlayedGame) -> None:
@@ -168,3 +168,25 @@ def test_rows_that_were_paged_are_those_in_the_file(served: PlayedGame) -> None:
     )
     served.ended()
     assert served.rows() == json_lines(served.folder / "mc-agent" / "script-fault.jsonl")
+
+
+def test_tens_of_thousands_of_exceptions_that_nobody_can_catch_cost_lines_not_ticks(served: PlayedGame) -> None:
+    source = """
+class Fails:
+    def __del__(self):
+        raise LookupError("as planned")
+
+def run(host):
+    for _ in range(20_000):
+        Fails()
+    for _ in range(20_000):
+        one = Fails()
+        one.me = one  # left for the collection between ticks
+    yield 5
+"""
+    served.start(HEADER + source, "late")
+    served.let_pass(20)
+    assert served.ended("late")["reason"] == "finished"
+    told = served.status("late", until="line", since_line=0)["lines"]["new"]
+    assert any("LookupError: as planned" in line and "line 9, in __del__" in line for line in told), told[:3]
+    assert any("more lines" in line for line in told)

@@ -81,16 +81,22 @@ def test_a_killed_game_is_noticed_by_gateway_client_and_command_line_and_its_fol
     game.let_pass(3)
     (gateway,) = children_of(game.game.pid)
     told: list[tuple[str, bool]] = []
-    asking = threading.Thread(target=lambda: told.append(call_tool(endpoint, "script_status", id="fault", wait_s=50)))
+    asked = threading.Event()
+
+    def ask() -> None:
+        told.append(call_tool(endpoint, "script_status", id="fault", wait_s=50, before=asked.set))
+
+    asking = threading.Thread(target=ask)
     asking.start()
-    eventually("the wait", lambda: game.client.request("ping"))
+    assert asked.wait(60)
+    game.let_pass(10)
     shown = game.rows()
     game.game.process.kill()
     asking.join(NO_HANG_S)
     assert not asking.is_alive()
     ((text, is_error),) = told
     assert is_error
-    assert "game" in text and ("gone" in text or "stopped" in text or "ended" in text), text
+    assert "the game has gone" in text or "has stopped or is stopping" in text, text
     eventually("the gateway's end", lambda: not is_running(gateway), NO_HANG_S)
     with pytest.raises(NoGameError, match="has ended"):
         read_endpoint(game.folder)
@@ -179,13 +185,24 @@ def test_a_run_whose_terminal_has_gone_still_finishes_its_folder(commands: Comma
     process.stdout = process.stderr = None
 
 
+def served_pid(folder: Path) -> int:
+    """The process of a game that `serve` has brought up, gateway and all."""
+
+    def up() -> int:
+        try:
+            endpoint = read_endpoint(folder)
+        except NoGameError:
+            return 0
+        return endpoint.pid if endpoint.mcp_url else 0
+
+    return eventually("the game and its gateway", up)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_signals_to_serve_end_game_and_gateway(commands: Commands, number: signal.Signals) -> None:
     folder = commands.folder / "game"
     process = commands.start("serve", "--game-dir", folder, "--world", "void")
-    eventually("the game", (folder / "mc-agent" / "endpoint.json").exists)
-    pid = read_endpoint(folder).pid
-    eventually("the gateway", lambda: children_of(pid))
+    pid = served_pid(folder)
     started = [pid, *children_of(pid)]
     done = finish_by(process, number)
     assert done.returncode == 0, done.stderr
@@ -202,8 +219,7 @@ def finish_by(process: subprocess.Popen[str], number: signal.Signals) -> subproc
 def test_serve_tells_by_its_code_that_its_game_was_killed(commands: Commands) -> None:
     folder = commands.folder / "game"
     process = commands.start("serve", "--game-dir", folder, "--world", "void")
-    eventually("the game", (folder / "mc-agent" / "endpoint.json").exists)
-    os.kill(read_endpoint(folder).pid, signal.SIGKILL)
+    os.kill(served_pid(folder), signal.SIGKILL)
     done = finish(process, NO_HANG_S)
     assert done.returncode == 1
     assert "-9" in done.stderr

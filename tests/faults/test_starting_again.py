@@ -36,7 +36,7 @@ HELPER = "import numpy as np\n\ncache = []\n\ndef total(grid):\n    cache.append
 
 
 def test_five_hundred_lives_of_a_numpy_script_leave_threads_handles_and_memory_as_they_were(play: Play) -> None:
-    game = play(pace="sprint", jvm_flags=(*JVM_FLAGS, "-Xmx128m"))
+    game = play(pace="sprint", jvm_flags=JVM_FLAGS)
     files = {"helper.py": HELPER}
     results = set()
     before = None
