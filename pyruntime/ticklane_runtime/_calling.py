@@ -6,7 +6,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Final
 
 from ticklane import _current
-from ticklane_runtime import _ending, _stepping
+from ticklane_runtime import _ending, _half_imports, _stepping
 from ticklane_runtime._budget import HARD_ONCE_MS
 from ticklane_runtime._errors import BudgetExceeded
 from ticklane_runtime._guard import DEADLINE, FIRED, SERIAL, SLOT, STARTED, WHY, Guard
@@ -121,7 +121,10 @@ class Calling:
         guard.error = None
         if error is not None:
             lane.remains.keep(error)  # whatever is destroyed with it is destroyed there
-        file, line = _place(script, guard) if fired else ("", 0)
+        file, line = "", 0
+        if fired:
+            file, line = _place(script, guard)
+            _half_imports.complete()
         if took > script.slow_ns or fired:
             script.slow_line = _stepping.line_of(script, function, args)
         if fired or (error is not None and is_a(error, BudgetExceeded)):

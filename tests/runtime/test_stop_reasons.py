@@ -85,6 +85,16 @@ def test_a_place_of_an_older_step_counts_for_nothing(game: Game) -> None:
     assert game.status()["budget"]["line"] == 2
 
 
+def test_a_package_has_the_module_whose_import_was_cut_short(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    import email
+
+    half = type(sys)("email.ticklane_half")
+    monkeypatch.setitem(sys.modules, half.__name__, half)
+    game.start(SPINS, hard_ms=20)
+    fire(game, 1)
+    assert vars(email).pop("ticklane_half") is half
+
+
 needs_statm = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 GROWS = "kept = []\ndef on_tick(host):\n    kept.append(bytearray(b'x' * (2 << 20)))\n"
