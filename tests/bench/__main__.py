@@ -11,6 +11,7 @@ from tests.bench import (
     instrumented,
     lane_cost,
     measuring,
+    outside,
     records,
     snapshot,
     sprint,
@@ -23,6 +24,7 @@ from ticklane_cli import _logging
 _GROUPS = {
     "lane_cost": lane_cost.measure,
     "snapshot": snapshot.measure,
+    "outside": outside.measure,
     "sprint": sprint.measure,
     "measuring": measuring.measure,
     "answers": answers.measure,

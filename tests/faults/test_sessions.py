@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import socket
 import struct
@@ -75,10 +76,12 @@ BAD_FRAMES = {
 def test_a_bad_frame_ends_its_connection_and_only_that(served: PlayedGame, what: str) -> None:
     with socket.create_connection(("127.0.0.1", served.endpoint().port), NO_HANG_S) as sock:
         sock.sendall(BAD_FRAMES[what])
-        sock.shutdown(socket.SHUT_WR)
+        with contextlib.suppress(OSError):  # it may have hung up already
+            sock.shutdown(socket.SHUT_WR)
         got = b""
-        while part := sock.recv(65536):
-            got += part
+        with contextlib.suppress(ConnectionError):
+            while part := sock.recv(65536):
+                got += part
     assert b'"ok":true' not in got
     assert served.tick() >= 0
 

@@ -160,7 +160,7 @@ def test_every_tool_answers_while_a_script_is_stuck_in_c(served_game: ServedGame
         assert time.monotonic() < deadline, status
     assert (status["stuck"]["line"], status["stuck"]["code"]) == (9, "sum(range(200_000_000))")
     assert call(served_game, "auto", "script_output", id="stuck")["total"] == 1
-    events = call(served_game, "auto", "script_events", since=0)["events"]
+    events = call(served_game, "auto", "script_events", id="stuck", since=0)["events"]
     assert any(event["kind"] == "stuck" and event["script"] == "stuck" for event in events)
     assert ["stuck", "running"] in [row[:2] for row in call(served_game, "auto", "script_list")["scripts"]]
     asked = call(served_game, "auto", "script_stop", id="stuck", wait_s=0)
