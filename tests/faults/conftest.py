@@ -96,7 +96,7 @@ def witness(request: pytest.FixtureRequest) -> Iterator[None]:
 @contextmanager
 def innocent(play: PlayedGame, *, growth_mib: int = GROWTH_MIB) -> Iterator[None]:
     """Run the witness beside the block; it must have been called in every tick, and threads and memory must be flat."""
-    started = play.start(WITNESS, "witness")
+    started = play.start(WITNESS, "witness", budget_ms=5)
     play.let_pass(2)
     before = play.size()
     yield
@@ -114,7 +114,7 @@ def innocent(play: PlayedGame, *, growth_mib: int = GROWTH_MIB) -> Iterator[None
 @contextmanager
 def remembering(play: PlayedGame) -> Iterator[None]:
     """As `innocent`, with a witness that needs no disk."""
-    started = play.start(REMEMBERING_WITNESS, "witness")
+    started = play.start(REMEMBERING_WITNESS, "witness", budget_ms=5)
     play.let_pass(2)
     yield
     play.let_pass(2)

@@ -99,6 +99,7 @@ def on_tick(host):
     host.remove(host.entities(tag="prey"))
 """,
         "hunter",
+        budget_ms=2,
     )
     source = (
         HEADER
