@@ -45,6 +45,7 @@ def build_mcp(game: Game, settings: Settings) -> FastMCP[Any]:
         version=version("ticklane"),
         middleware=[CancelMiddleware(), ArgumentMiddleware()],
         mask_error_details=True,
+        dereference_schemas=False,  # ours refer to nothing
     )
     add_script_tools(mcp, Scripts(game, settings))
     return mcp

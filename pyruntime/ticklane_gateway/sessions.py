@@ -19,7 +19,7 @@ from fastmcp.server.context import reset_transport, set_transport
 from fastmcp.server.http import FastMCPStreamableHTTPSessionManager, set_http_request
 from mcp.server.connection import Connection
 from mcp.server.runner import serve_connection
-from mcp.server.streamable_http import SESSION_ID_PATTERN, StreamableHTTPServerTransport
+from mcp.server.streamable_http import SESSION_ID_PATTERN, EventStore, StreamableHTTPServerTransport
 from mcp.shared.jsonrpc_dispatcher import JSONRPCDispatcher
 from mcp.shared.transport_context import TransportContext
 from mcp_types import DEFAULT_NEGOTIATED_VERSION
@@ -36,11 +36,18 @@ _ENDED_REMEMBERED: Final = 1024
 class McpApp:
     """FastMCP as an ASGI application for both eras of the protocol, without any check of its own.
 
-    Serves only inside `running()`.
+    Serves only inside `running()`. With an event store, streams that were closed can be resumed, `retry_ms` after.
     """
 
-    def __init__(self, mcp: FastMCP[Any], *, max_body_bytes: int) -> None:
-        self._manager = _AdoptingManager(app=mcp._mcp_server)
+    def __init__(
+        self,
+        mcp: FastMCP[Any],
+        *,
+        max_body_bytes: int,
+        event_store: EventStore | None = None,
+        retry_ms: int | None = None,
+    ) -> None:
+        self._manager = _AdoptingManager(app=mcp._mcp_server, event_store=event_store, retry_interval=retry_ms)
         self._manager.max_sessions = _MAX_SESSIONS  # for when all of them are busy
         self._manager.asgi_app.max_body_size = max_body_bytes
 
@@ -65,8 +72,8 @@ class McpApp:
 
 
 class _AdoptingManager(FastMCPStreamableHTTPSessionManager):
-    def __init__(self, app: Any) -> None:
-        super().__init__(app=app)
+    def __init__(self, app: Any, **options: Any) -> None:
+        super().__init__(app=app, **options)
         self._ended: deque[str] = deque(maxlen=_ENDED_REMEMBERED)
         self._busy: Counter[str] = Counter()
 
