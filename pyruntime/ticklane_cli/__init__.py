@@ -15,6 +15,12 @@ def main() -> None:
 
         if is_set_up():
             return
+    if sys.argv[1:2] == ["mcp"]:
+        from ticklane_cli._commands.mcp import mcp, plain_arguments
+
+        # The command line's parser takes longer to import than a client should wait for its first answer.
+        if (plain := plain_arguments(sys.argv[2:])) is not None:
+            raise SystemExit(mcp(plain[0], starts_game=plain[1]))
     from ticklane_cli._signals import end_on_signals
 
     end_on_signals()  # scripts stop, records and the run folder are complete

@@ -143,6 +143,7 @@ def serve(
     mc_port: WholeNumber = None,
     frozen: Annotated[bool | None, _FLAG] = None,
     script_memory_mib: WholeNumber = None,
+    until_stdin_ends: Annotated[bool, _FLAG] = False,
 ) -> int:
     """Run a game with its MCP endpoint until Ctrl-C.
 
@@ -160,6 +161,8 @@ def serve(
         Start with the world standing still.
     script_memory_mib
         By how many MiB a script may make the game's process grow; 1024 when nothing says otherwise.
+    until_stdin_ends
+        End with standard input: for a program that starts this one and may be killed.
     """
     from ticklane_cli._commands.serve import serve as command
 
@@ -171,7 +174,26 @@ def serve(
         mc_port=mc_port,
         frozen=frozen,
         script_memory_mib=script_memory_mib,
+        until_stdin_ends=until_stdin_ends,
     )
+
+
+@app.command
+def mcp(
+    *,
+    game_dir: GameDir = None,
+    no_start: Annotated[bool, _FLAG] = False,
+) -> int:
+    """Serve MCP over standard input and output, for a client that starts its servers itself.
+
+    Parameters
+    ----------
+    no_start
+        Only use a game that runs; don't start one when a tool needs it.
+    """
+    from ticklane_cli._commands.mcp import mcp as command
+
+    return command(game_dir, starts_game=not no_start)
 
 
 @app.command(name="list")

@@ -7,7 +7,7 @@ import os
 import socket
 from typing import Final
 
-__all__ = ["FIRST_PORT", "LAST_PORT", "ListenError", "listen"]
+__all__ = ["FIRST_PORT", "LAST_PORT", "ListenError", "listen", "listen_privately"]
 
 FIRST_PORT: Final = 25599
 LAST_PORT: Final = 25608
@@ -42,6 +42,15 @@ def listen(pinned: int | None = None) -> tuple[int, list[socket.socket]]:
         f"no free port for the MCP endpoint: {FIRST_PORT} to {LAST_PORT} are all taken. "
         "End a game, or pin another port (TICKLANE_MCP_PORT or mcp.port)."
     )
+
+
+def listen_privately() -> tuple[int, list[socket.socket]]:
+    """Listen on any free port of 127.0.0.1, outside the range that clients are configured for."""
+    try:
+        sock = _open(socket.AF_INET, "127.0.0.1", 0)
+    except OSError as error:
+        raise ListenError(f"no port can be had: {error.strerror or error}") from error
+    return int(sock.getsockname()[1]), [sock]
 
 
 def _listen_on(port: int) -> list[socket.socket]:

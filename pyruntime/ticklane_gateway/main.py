@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
+import secrets
 import signal
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import structlog
 
-from ticklane_gateway.listen import ListenError, listen
+from ticklane_gateway.listen import ListenError, listen, listen_privately
 from ticklane_gateway.logs import set_up_logs
 from ticklane_gateway.settings import SettingsError, load_settings
 from ticklane_gateway.token import TokenError, load_token
@@ -32,15 +35,17 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--game-dir", type=Path, required=True, help="folder of the game")
     parser.add_argument("--mcp-port", help="listen on this port only")
     parser.add_argument("--allow", help="capabilities that scripts may use, comma-separated")
+    parser.add_argument("--private", action="store_true", help="for the parent only, which is told where on stdout")
     parser.add_argument("--log-level", help="debug, info, warning or error")
     given = vars(parser.parse_args(argv))
     game_dir: Path = given.pop("game_dir").absolute()
+    private: bool = given.pop("private")
     set_up_logs("info", secrets=())
     log = structlog.get_logger("ticklane_gateway")
     try:
         settings = load_settings(game_dir, arguments=given)
-        token = load_token(settings.mcp_token_file)
-        port, sockets = listen(settings.mcp_port)
+        token = secrets.token_urlsafe(32) if private else load_token(settings.mcp_token_file)
+        port, sockets = listen_privately() if private else listen(settings.mcp_port)
     except (SettingsError, TokenError, ListenError) as error:
         log.error("endpoint not started", reason=str(error))
         return CANNOT_START
@@ -55,12 +60,25 @@ def main(argv: list[str] | None = None) -> int:
         threading.Thread(target=_at_end_of_stdin, args=(loop, ends), name="stdin", daemon=True).start()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
-        await serve(settings, sockets=sockets, port=port, token=token, stop=stop, game_ended=game_closed_stdin)
+        await serve(
+            settings,
+            sockets=sockets,
+            port=port,
+            token=token,
+            stop=stop,
+            game_ended=None if private else game_closed_stdin,
+            announces=not private,
+            on_listening=partial(_tell_parent, token) if private else lambda url: None,
+        )
 
     # Beside a compilation in a thread calls are answered in half the time that the usual 5 ms give.
     sys.setswitchinterval(0.0005)
     asyncio.run(run())
     return 0
+
+
+def _tell_parent(token: str, url: str) -> None:
+    print(json.dumps({"url": url, "token": token}), flush=True)
 
 
 def _at_end_of_stdin(loop: asyncio.AbstractEventLoop, ends: tuple[asyncio.Event, ...]) -> None:

@@ -59,12 +59,13 @@ async def serve(
     token: str,
     stop: asyncio.Event,
     game_ended: asyncio.Event | None = None,
+    announces: bool = True,
     on_listening: Callable[[str], None] = lambda url: None,
 ) -> None:
     """Serve MCP on the sockets until `stop` is set or the game has gone, then answer what is under way and return.
 
     `on_listening` is called with the URL once requests are answered. `game_ended`, set before `stop`, says that it is
-    the game that ends us.
+    the game that ends us. Unless it `announces`, the game isn't told of this gateway, and doesn't end it.
     """
     url = f"http://localhost:{port}/mcp"
     link = GameLink(settings.game_dir, client=f"gateway {version('ticklane')}")
@@ -87,7 +88,8 @@ async def serve(
     )
     async with app.running():
         serving = asyncio.create_task(server.serve(sockets), name="http")
-        watching = asyncio.create_task(_stay_with_the_game(game, url, token), name="game-watch")
+        watch = _stay_with_the_game(game, url, token) if announces else stop.wait()
+        watching: asyncio.Task[Any] = asyncio.create_task(watch, name="game-watch")
         stopping = asyncio.create_task(stop.wait(), name="stop")
         try:
             listening = asyncio.create_task(server.listening.wait())
@@ -97,7 +99,7 @@ async def serve(
                 log.info("listening", url=url, game_dir=str(settings.game_dir))
                 on_listening(url)
             await asyncio.wait({serving, watching, stopping}, return_when=asyncio.FIRST_COMPLETED)
-            gone = watching.done() or (game_ended is not None and game_ended.is_set())
+            gone = (announces and watching.done()) or (game_ended is not None and game_ended.is_set())
             reason = _GONE if gone else "the game's MCP endpoint is stopping"
             await edge.stop(reason, within_s=_ANSWER_ON_STOP_S)
             await app.end_sessions()

@@ -30,9 +30,11 @@ def serve(
     mc_port: int | None,
     frozen: bool | None,
     script_memory_mib: int | None,
+    until_stdin_ends: bool = False,
 ) -> int:
     """Serve until Ctrl-C (0) or the game's own end (0 when it was asked to, else 1)."""
     import os
+    import threading
 
     from ticklane_gateway.listen import ListenError, listen
     from ticklane_gateway.settings import SettingsError, load_settings
@@ -72,6 +74,8 @@ def serve(
     )
     game = start_game(config, pieces=pieces)
     try:
+        if until_stdin_ends:
+            threading.Thread(target=_end_with_stdin, args=(game,), name="stdin", daemon=True).start()
         game.wait_ready()
         _tell(game, wait_for_mcp=settings.mcp)
         code = game.process.wait()
@@ -81,6 +85,17 @@ def serve(
         return FINISHED
     finally:
         game.stop()
+
+
+def _end_with_stdin(game: Game) -> None:
+    # os.read, not sys.stdin: a thread inside sys.stdin holds its lock while the interpreter ends, which is fatal.
+    import os
+    from contextlib import suppress
+
+    with suppress(OSError):
+        while os.read(0, 4096):
+            pass
+    game.stop()
 
 
 def _tell(game: Game, *, wait_for_mcp: bool) -> None:
