@@ -18,7 +18,7 @@ from ticklane_control.private_file import NotPrivateError, read_private
 __all__ = ["Endpoint", "endpoint_path", "is_process_alive", "read_endpoint"]
 
 _MAX_BYTES: Final = 64 << 10
-_START_ONE: Final = "Start a game with `ticklane serve` (or name its folder with --game-dir)."
+_START_ONE: Final = "Start one: ticklane serve --game-dir {}"
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,7 +55,9 @@ def read_endpoint(game_dir: Path) -> Endpoint:
     try:
         data = read_private(path, _MAX_BYTES + 1)
     except FileNotFoundError:
-        raise NoGameError(f"No game is running in {game_dir}: there is no {path}. {_START_ONE}") from None
+        raise NoGameError(
+            f"No game is running in {game_dir}: there is no {path}. {_START_ONE.format(game_dir)}"
+        ) from None
     except NotPrivateError as error:
         raise NoGameError(str(error)) from error
     except OSError as error:
@@ -76,7 +78,7 @@ def read_endpoint(game_dir: Path) -> Endpoint:
     if not is_process_alive(endpoint.pid):
         raise NoGameError(
             f"No game is running in {game_dir}: the one that wrote {path} (process {endpoint.pid}) has ended. "
-            f"{_START_ONE}"
+            f"{_START_ONE.format(game_dir)}"
         )
     return endpoint
 

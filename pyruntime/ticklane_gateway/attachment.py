@@ -73,9 +73,11 @@ class Attachment:
         raise NoGatewayError("`ticklane mcp` is ending")
 
     def close(self) -> None:
-        """End what was started here, by closing its standard input."""
+        """Close connections, and end what was started here by closing its standard input."""
         self._closed = True
         with self._lock:
+            if self._current is not None:
+                self._current.close()
             for child in (self._private, self._game):
                 if child is not None:
                     child.end()
@@ -173,17 +175,19 @@ class _Child:
                 self._process.stdin.close()
 
     def _read_gateway(self, stream: IO[bytes]) -> None:
-        for line in stream:
-            with suppress(ValueError, KeyError, TypeError):
-                told = json.loads(line)
-                self.gateway = Gateway(told["url"], told["token"])
-                self._said.set()
+        with stream:
+            for line in stream:
+                with suppress(ValueError, KeyError, TypeError):
+                    told = json.loads(line)
+                    self.gateway = Gateway(told["url"], told["token"])
+                    self._said.set()
         self._said.set()
         self._process.wait()
 
     def _read_log(self, stream: IO[bytes]) -> None:
-        for line in stream:
-            text = line.decode("utf-8", "replace").rstrip()
-            if text:
-                self.last_line = text
-                print(text, file=sys.stderr, flush=True)
+        with stream:
+            for line in stream:
+                text = line.decode("utf-8", "replace").rstrip()
+                if text:
+                    self.last_line = text
+                    print(text, file=sys.stderr, flush=True)

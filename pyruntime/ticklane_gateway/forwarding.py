@@ -57,11 +57,13 @@ class Exchange:
         self._session = session
         self._at = urlsplit(gateway.url)
         self._idle: list[tuple[float, http.client.HTTPConnection]] = []
+        self._closed = False
         self._lock = threading.Lock()
 
     def close(self) -> None:
-        """Close the connections nobody uses."""
+        """Close the connections nobody uses, and each other one after its answer."""
         with self._lock:
+            self._closed = True
             idle, self._idle = self._idle, []
         for _, connection in idle:
             connection.close()
@@ -96,7 +98,7 @@ class Exchange:
         except (OSError, http.client.HTTPException) as error:
             connection.close()
             raise NotAnsweredError(str(error)) from error
-        return _Answer(self, connection, response)
+        return _Answer(self, connection, response, call)
 
     def _connection(self) -> http.client.HTTPConnection:
         with self._lock:
@@ -116,7 +118,10 @@ class Exchange:
     def keep(self, connection: http.client.HTTPConnection) -> None:
         """Take back a connection whose answer was read to its end."""
         with self._lock:
-            self._idle.append((time.monotonic(), connection))
+            if not self._closed:
+                self._idle.append((time.monotonic(), connection))
+                return
+        connection.close()
 
 
 class Call:
@@ -148,9 +153,14 @@ class Call:
 
 class _Answer:
     def __init__(
-        self, exchange: Exchange, connection: http.client.HTTPConnection, response: http.client.HTTPResponse
+        self,
+        exchange: Exchange,
+        connection: http.client.HTTPConnection,
+        response: http.client.HTTPResponse,
+        call: Call,
     ) -> None:
         self._exchange = exchange
+        self._call = call
         self._connection = connection
         self._response = response
         self._whole = False
@@ -159,6 +169,7 @@ class _Answer:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._call.holds(None)  # before the connection is another call's
         if self._whole and not self._response.will_close:
             self._exchange.keep(self._connection)
         else:

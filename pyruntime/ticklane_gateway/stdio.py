@@ -1,4 +1,4 @@
-"""MCP over standard input and output: each line is passed to a gateway over HTTP, each message that comes back is a line.
+"""MCP over standard input and output: a line is passed to a gateway over HTTP, what comes back is passed on as lines.
 
 A client starts this once and keeps it, while games come and go. It answers `initialize`, `server/discover` and `ping`
 itself, so that nothing is waited for, and imports nothing slow. Sessions of the 2025 protocol are adopted by every
@@ -186,7 +186,7 @@ class Bridge:
                     self._emit(message)
                     running.answered |= id is not None and _is_answer(message)
                 if running.answered or id is None:
-                    return
+                    return None
                 raise NotAnsweredError("the answer ended before it was complete")
             except NoGatewayError as error:
                 return self._fail(running, id, str(error))
@@ -253,7 +253,7 @@ class Bridge:
         if id is None or running.answered:
             return
         if running.method == "tools/call":
-            self._answer(id, {"content": [{"type": "text", "text": text}], "isError": True})
+            self._answer(id, {"content": [{"type": "text", "text": text}], "isError": True, "resultType": "complete"})
         else:
             self._refuse(id, _NOT_ANSWERED, text)
 
