@@ -22,9 +22,13 @@ __all__ = ["MAX_BODY_BYTES", "Edge"]
 
 MAX_BODY_BYTES: Final = 8 << 20
 MAX_IN_FLIGHT: Final = 64
+MAX_HELD_BYTES: Final = 64 << 20
 BODY_TIMEOUT_S: Final = 10.0
 MAX_HEADERS: Final = 100
 MAX_HEADER_BYTES: Final = 32 << 10
+_DISCARDED_BYTES: Final = 64 << 20
+_SMALL_BYTES: Final = 64 << 10  # a word to a call under way, such as that it is cancelled
+_FOR_WORDS: Final = 32
 _PATHS: Final = ("/mcp", "/mcp/")
 _METHODS: Final = ("POST", "GET", "DELETE")
 _INVALID_REQUEST: Final = -32600
@@ -32,9 +36,11 @@ _PARSE_ERROR: Final = -32700
 
 
 class _RefusedError(Exception):
-    def __init__(self, status: int, message: str, code: int = _INVALID_REQUEST) -> None:
+    """`unread`: how much of the body may still be to come; the connection is kept when that can be skipped."""
+
+    def __init__(self, status: int, message: str, code: int = _INVALID_REQUEST, *, unread: int | None = None) -> None:
         super().__init__(message)
-        self.status, self.message, self.code = status, message, code
+        self.status, self.message, self.code, self.unread = status, message, code, unread
 
 
 class _Message(msgspec.Struct):
@@ -57,6 +63,7 @@ class Edge:
         self._token = token.encode("ascii")
         self._host = f"localhost:{port}".encode("ascii")
         self._stopping = ""
+        self._held_bytes = 0
         self.calls = Calls()
 
     async def stop(self, reason: str, *, within_s: float) -> None:
@@ -74,13 +81,17 @@ class Edge:
             if scope["method"] != "POST":
                 await self._app(scope, receive, send)
                 return
-            if len(self.calls) >= MAX_IN_FLIGHT:
-                raise _RefusedError(503, f"{MAX_IN_FLIGHT} requests are being answered; try again when one has ended")
+            announced = _length(scope)
+            self._check_room(words=announced is not None and announced <= _SMALL_BYTES)
             # Registered before the body is read: slow senders count too.
             with self.calls.under_way("", None):
-                body = await _read_body(scope, receive)
-            if body is not None:
+                body = await self._read_body(announced, receive)
+            if body is None:
+                return
+            try:
                 await self._answer(scope, body, receive, send)
+            finally:
+                self._held_bytes -= len(body)
         except _RefusedError as refused:
             await _send_refusal(receive, send, refused)
 
@@ -115,6 +126,40 @@ class Edge:
         if self._stopping:
             raise _RefusedError(503, self._stopping)
 
+    def _check_room(self, *, words: bool) -> None:
+        """Refuse a request when too many are being answered; a few more may be read that only say something."""
+        if len(self.calls) >= MAX_IN_FLIGHT + (_FOR_WORDS if words else 0):
+            raise _RefusedError(503, f"{MAX_IN_FLIGHT} requests are being answered; try again when one has ended")
+
+    async def _read_body(self, announced: int | None, receive: Receive) -> bytes | None:
+        """The whole body, which counts as held until its request is answered; None when the client has hung up."""
+        too_large = f"the body has more than {MAX_BODY_BYTES >> 20} MiB"
+        if announced is not None and announced > MAX_BODY_BYTES:
+            raise _RefusedError(413, too_large, unread=announced)
+        body = bytearray()
+        whole = False
+        try:
+            async with asyncio.timeout(BODY_TIMEOUT_S):
+                while True:
+                    message = await receive()
+                    if message["type"] != "http.request":
+                        return None
+                    part = message.get("body", b"")
+                    body += part
+                    self._held_bytes += len(part)
+                    if len(body) > MAX_BODY_BYTES:
+                        raise _RefusedError(413, too_large, unread=_DISCARDED_BYTES if message.get("more_body") else 0)
+                    if self._held_bytes > MAX_HELD_BYTES:
+                        raise _RefusedError(503, "too many large requests at once; try again")
+                    if not message.get("more_body"):
+                        whole = True
+                        return bytes(body)
+        except TimeoutError:
+            raise _RefusedError(408, f"the body was not complete in {BODY_TIMEOUT_S:g} s") from None
+        finally:
+            if not whole:
+                self._held_bytes -= len(body)
+
     async def _answer(self, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:
         session = next((value.decode("latin-1") for key, value in scope["headers"] if key == b"mcp-session-id"), "")
         message = _parse(body)
@@ -122,6 +167,8 @@ class Edge:
             cancelled = _cancelled_id(message.params)
             if cancelled is not None:
                 self.calls.cancel(session, cancelled)
+        if message.id is not None:
+            self._check_room(words=False)
         with self.calls.under_way(session, None if message.id is None else str(message.id)) as call:
             if self._stopping:
                 raise _RefusedError(503, self._stopping)
@@ -149,26 +196,12 @@ def _cleaned(scope: Scope) -> Scope:
     return {**scope, "path": "/mcp/", "raw_path": b"/mcp/", "query_string": b"", "headers": headers}
 
 
-async def _read_body(scope: Scope, receive: Receive) -> bytes | None:
-    """The whole body, or None when the client has hung up."""
-    too_large = _RefusedError(413, f"the body has more than {MAX_BODY_BYTES >> 20} MiB")
-    for key, value in scope["headers"]:
-        if key == b"content-length" and (not value.isdigit() or len(value) > 12 or int(value) > MAX_BODY_BYTES):
-            raise too_large
-    body = bytearray()
-    try:
-        async with asyncio.timeout(BODY_TIMEOUT_S):
-            while True:
-                message = await receive()
-                if message["type"] != "http.request":
-                    return None
-                body += message.get("body", b"")
-                if len(body) > MAX_BODY_BYTES:
-                    raise too_large
-                if not message.get("more_body"):
-                    return bytes(body)
-    except TimeoutError:
-        raise _RefusedError(408, f"the body was not complete in {BODY_TIMEOUT_S:g} s") from None
+def _length(scope: Scope) -> int | None:
+    """The body's length as announced, None for one in chunks."""
+    value = next((value for key, value in scope["headers"] if key == b"content-length"), None)
+    if value is None:
+        return None
+    return int(value) if value.isdigit() and len(value) <= 12 else 1 << 40
 
 
 async def _watch_hang_up(receive: Receive, call: Call, gone: asyncio.Event) -> None:
@@ -179,6 +212,8 @@ async def _watch_hang_up(receive: Receive, call: Call, gone: asyncio.Event) -> N
 
 
 def _parse(body: bytes) -> _Message:
+    if body[:64].lstrip()[:1] == b"[":
+        raise _RefusedError(400, "a request is one JSON-RPC message, no batch")
     try:
         return msgspec.json.decode(body, type=_Message)
     except RecursionError:
@@ -199,23 +234,25 @@ async def _send_refusal(receive: Receive, send: Send, refused: _RefusedError) ->
     body = msgspec.json.encode(
         {"jsonrpc": "2.0", "id": None, "error": {"code": refused.code, "message": refused.message}}
     )
-    headers = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(body)).encode("ascii")),
-        (b"connection", b"close"),
-    ]
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode("ascii"))]
+    skips = refused.unread is not None
+    if refused.unread is None or refused.unread > _DISCARDED_BYTES:
+        headers.append((b"connection", b"close"))
     if refused.status == 405:
         headers.append((b"allow", ", ".join(_METHODS).encode("ascii")))
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body, "more_body": refused.status == 413})
-    if refused.status == 413:
+    await send({"type": "http.response.body", "body": body, "more_body": skips})
+    if skips:
         # Closed with something unread the connection would be reset, and the answer lost: clients read after sending.
         await _discard_body(receive)
         await send({"type": "http.response.body"})
 
 
 async def _discard_body(receive: Receive) -> None:
+    skipped = 0
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(BODY_TIMEOUT_S):
             while (message := await receive())["type"] == "http.request" and message.get("more_body"):
-                pass
+                skipped += len(message.get("body", b""))
+                if skipped > _DISCARDED_BYTES:
+                    return

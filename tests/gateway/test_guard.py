@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -17,12 +18,8 @@ from mcp.shared.exceptions import MCPError
 from ticklane_gateway.edge import MAX_BODY_BYTES, MAX_IN_FLIGHT
 from ticklane_gateway.http_protocol import TimedH11Protocol
 
+from .bad_requests import BAD_REQUESTS, INITIALIZE, BadRequest, row, rows_of_the_page, told
 from .running_gateway import TOKEN, RunningGateway, exchange, message, request
-
-INITIALIZE = message(
-    "initialize",
-    {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "raw", "version": "1"}},
-)
 
 
 @pytest.fixture(scope="module")
@@ -46,86 +43,51 @@ def test_the_token_may_come_in_the_query(port: int) -> None:
     assert status == 200
 
 
-BAD = {
-    "no token": (403, {"token": None}),
-    "wrong token of the same length": (403, {"token": "x" * len(TOKEN)}),
-    "token cut short": (403, {"token": TOKEN[:-1]}),
-    "token with more": (403, {"token": TOKEN + "x"}),
-    "empty token": (403, {"token": ""}),
-    "other scheme": (403, {"token": None, "headers": (f"Authorization: Basic {TOKEN}",)}),
-    "two authorizations": (403, {"headers": (f"Authorization: Bearer {TOKEN}",)}),
-    "wrong token in the query": (403, {"token": None, "path": "/mcp?token=x"}),
-    "non-ASCII token in the query": (403, {"token": None, "path": "/mcp?token=%C3%A9"}),
-    "two tokens in the query": (403, {"token": None, "path": f"/mcp?token={TOKEN}&token={TOKEN}"}),
-    "token in header and query": (400, {"path": f"/mcp?token={TOKEN}"}),
-    "token in header, empty one in query": (400, {"path": "/mcp?token="}),
-    "host by address": (421, {"host": "127.0.0.1:{port}"}),
-    "host by IPv6 address": (421, {"host": "[::1]:{port}"}),
-    "host in capitals": (421, {"host": "LOCALHOST:{port}"}),
-    "host without port": (421, {"host": "localhost"}),
-    "host with another port": (421, {"host": "localhost:1"}),
-    "host with a dot": (421, {"host": "localhost.:{port}"}),
-    "other host": (421, {"host": "evil.example:{port}"}),
-    "same origin": (403, {"headers": ("Origin: http://localhost:{port}",)}),
-    "origin null": (403, {"headers": ("Origin: null",)}),
-    "other path": (404, {"path": "/"}),
-    "path below": (404, {"path": "/mcp/x"}),
-    "other method": (405, {"method": "PUT"}),
-    "preflight": (405, {"method": "OPTIONS"}),
-    "body over the bound": (413, {"length": MAX_BODY_BYTES + 1, "body": b""}),
-    "huge length": (413, {"length": 10**17, "body": b""}),
-    "many headers": (431, {"headers": tuple(f"X-{n}: a" for n in range(200))}),
-    "JSON too deep": (400, {"body": b"[" * 100_000 + b"]" * 100_000}),
-    "JSON too deep in a field": (400, {"body": b'{"params":' * 50_000 + b"1" + b"}" * 50_000}),
-    "not UTF-8": (400, {"body": b'{"method": "\xff"}'}),
-}
-
-
-@pytest.mark.parametrize(("status", "parts"), BAD.values(), ids=BAD.keys())
-def test_a_bad_request_is_refused(port: int, status: int, parts: dict[str, object]) -> None:
-    filled: dict[str, object] = dict(parts)
-    if isinstance(filled.get("host"), str):
-        filled["host"] = str(filled["host"]).format(port=port)
-    if isinstance(filled.get("headers"), tuple):
-        filled["headers"] = tuple(str(line).format(port=port) for line in parts["headers"])  # type: ignore[attr-defined]
-    got_status, got = exchange(port, request(port, **{"body": INITIALIZE, **filled}))  # type: ignore[arg-type]
-    assert got_status == status, got
-    body = got.partition(b"\r\n\r\n")[2]
-    assert json.loads(body[body.index(b"{") : body.rindex(b"}") + 1])["error"]["message"]
+@pytest.mark.parametrize("bad", BAD_REQUESTS, ids=lambda bad: bad.name)
+def test_a_bad_request_gets_what_the_page_says(port: int, bad: BadRequest) -> None:
+    status, got = exchange(port, bad.bytes_for(port))
+    text = told(got)
+    assert status == bad.status, got
+    assert row(bad, status, text, port) == rows_of_the_page()[bad.name]
     assert b"www-authenticate" not in got.lower()
     assert TOKEN.encode() not in got
 
 
-@pytest.mark.parametrize(
-    "data",
-    [b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 TLS\r\n\r\n", b"POST /mcp HTTP/1.1\r\nContent-Length: -5\r\n\r\n"],
-)
-def test_what_is_no_http_is_refused(port: int, data: bytes) -> None:
-    assert exchange(port, data)[0] == 400
+def test_the_page_shows_each_bad_request_and_no_other() -> None:
+    assert list(rows_of_the_page()) == [bad.name for bad in BAD_REQUESTS]
 
 
-def test_two_hosts_are_refused(port: int) -> None:
-    assert exchange(port, request(port, headers=("Host: evil.example",)))[0] in (400, 421)
+def _answers(sock: socket.socket, count: int) -> list[int]:
+    """The statuses of so many answers on one connection."""
+    got = b""
+    while len(found := re.findall(rb"HTTP/1\.1 (\d{3})", got)) < count or not got.endswith((b"0\r\n\r\n", b"}")):
+        part = sock.recv(65536)
+        assert part, got
+        got += part
+    return [int(status) for status in found]
 
 
-def test_a_missing_host_is_refused(port: int) -> None:
-    assert exchange(port, request(port, host=""))[0] in (400, 421)
-
-
-def test_a_chunked_body_over_the_bound_is_refused(port: int) -> None:
-    head = (
-        request(port, headers=("Transfer-Encoding: chunked",))
-        .replace(b"Content-Length: 2\r\n", b"")
-        .removesuffix(b"{}")
-    )
-    chunk = b"100000\r\n" + b" " * 0x100000 + b"\r\n"
+@pytest.mark.parametrize("name", ["body over 8 MiB, announced", "body over 8 MiB, in chunks"])
+def test_the_connection_is_usable_after_a_body_over_the_bound(port: int, name: str) -> None:
+    too_much = next(bad for bad in BAD_REQUESTS if bad.name == name)
     with socket.create_connection(("127.0.0.1", port), 20) as sock:
-        sock.sendall(head)
-        for _ in range(12):
-            sock.sendall(chunk)
-        sock.sendall(b"0\r\n\r\n")
-        got = sock.recv(65536)
-    assert b" 413" in got.split(b"\r\n")[0]
+        sock.sendall(too_much.bytes_for(port))
+        sock.sendall(request(port, body=INITIALIZE))
+        assert _answers(sock, 2) == [413, 200]
+
+
+def test_requests_sent_in_one_go_are_answered_in_order(port: int) -> None:
+    pings = [
+        request(port, headers=("Mcp-Session-Id: in-one-go",), body=message("ping", id=number)) for number in range(20)
+    ]
+    with socket.create_connection(("127.0.0.1", port), 20) as sock:
+        sock.sendall(b"".join(pings))
+        got = b""
+        while len(re.findall(rb'"id":(\d+)', got)) < 20:
+            part = sock.recv(65536)
+            assert part, got
+            got += part
+    assert [int(id) for id in re.findall(rb'"id":(\d+)', got)] == list(range(20))
 
 
 def test_a_client_that_sends_too_much_hears_why_and_stays_connected(port: int) -> None:
