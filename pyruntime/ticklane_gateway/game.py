@@ -15,19 +15,22 @@ from ticklane_control.hello import Hello
 
 __all__ = ["MAGIC", "Game"]
 
+_WAITING: Final = ("status", "events")
 MAGIC: Final = importlib.util.MAGIC_NUMBER.hex()
 
 
 class Game:
-    """The game this gateway belongs to."""
+    """The game this gateway belongs to. `waits` is a connection for what only waits: it holds up nothing else."""
 
-    def __init__(self, link: GameLink) -> None:
+    def __init__(self, link: GameLink, waits: GameLink | None = None) -> None:
         self._link = link
+        self._waits = waits or link
 
     async def ask(self, verb: str, /, *, body: bytes = b"", **fields: Any) -> bytes:
         """The JSON the game answers; raises `ToolError` with its reason."""
+        link = self._waits if verb in _WAITING and fields.get("wait_s") else self._link
         try:
-            return await self._link.request(verb, body=body, **fields)
+            return await link.request(verb, body=body, **fields)
         except ControlError as error:
             raise ToolError(_told(error)) from error
 

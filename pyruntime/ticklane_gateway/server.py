@@ -68,8 +68,8 @@ async def serve(
     the game that ends us. Unless it `announces`, the game isn't told of this gateway, and doesn't end it.
     """
     url = f"http://localhost:{port}/mcp"
-    link = GameLink(settings.game_dir, client=f"gateway {version('ticklane')}")
-    game = Game(link)
+    link, waits = (GameLink(settings.game_dir, client=f"gateway {version('ticklane')}") for _ in range(2))
+    game = Game(link, waits)
     app = McpApp(build_mcp(game, settings), max_body_bytes=MAX_BODY_BYTES)
     edge = Edge(app, token=token, port=port)
     server = _Server(
@@ -111,6 +111,7 @@ async def serve(
                 with suppress(asyncio.CancelledError):
                     await task
             await link.close()
+            await waits.close()
             for sock in sockets:
                 sock.close()
     log.info("stopped", url=url)

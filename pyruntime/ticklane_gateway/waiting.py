@@ -8,7 +8,9 @@ from typing import Any, Final, Literal, TypeAlias
 import msgspec
 from fastmcp import Context
 
+from ticklane_gateway.calls import current_call
 from ticklane_gateway.game import Game
+from ticklane_gateway.replies import within_bound
 
 __all__ = ["MAX_WAIT_S", "SLICE_S", "Until", "Wait"]
 
@@ -64,6 +66,8 @@ class Wait:
             slice_s = self.slice_s()
             if over or not slice_s:
                 return status
+            if (call := current_call()) is not None:
+                call.so_far = within_bound(status).decode()
             if since_line < 0:
                 since_line = seen.lines.next  # a line between two slices is not missed
             await self.progress(

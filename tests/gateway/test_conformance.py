@@ -15,9 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from ticklane_gateway import server
 from ticklane_gateway.edge import Edge
-from ticklane_gateway.game import Game
 from ticklane_gateway.sessions import McpApp
-from ticklane_gateway.settings import Settings
 
 from .peers.conformance_fixtures import add_fixtures
 from .peers.set_up import node, node_packages
@@ -43,8 +41,8 @@ class _EdgeOfClientsWithoutToken(Edge):
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     real = server.build_mcp
 
-    def with_fixtures(game: Game, settings: Settings) -> FastMCP[Any]:
-        mcp = real(game, settings)
+    def with_fixtures(*given: Any) -> FastMCP[Any]:
+        mcp = real(*given)
         add_fixtures(mcp)
         return mcp
 

@@ -18,6 +18,7 @@ from typing import Any, Literal
 import pytest
 import structlog
 
+from ticklane_gateway.edge import MAX_IN_FLIGHT
 from ticklane_gateway.listen import FIRST_PORT, LAST_PORT, ListenError, listen
 from ticklane_gateway.logs import set_up_logs
 
@@ -35,12 +36,29 @@ META = {
 }
 
 
+SESSION_ALWAYS: dict[Era, tuple[str, ...]] = {"auto": ("Mcp-Session-Id: from-before",), "legacy": ()}
+CANCELLING: dict[Era, tuple[str, ...]] = {
+    "auto": ("MCP-Protocol-Version: 2026-07-28", "Mcp-Method: notifications/cancelled"),
+    "legacy": ("MCP-Protocol-Version: 2025-11-25", "Mcp-Session-Id: from-before"),
+}
+WAITS_AT_ONCE = 60  # as many as one connection to the game carries
+
+
 def waiting_call(era: Era, id: int = 7) -> tuple[bytes, tuple[str, ...]]:
     """A status call that waits for 50 s, and its era's headers."""
     params: dict[str, Any] = {"name": "script_status", "arguments": {"id": "long", "wait_s": 50}}
     if era == "auto":
         return message("tools/call", {**params, "_meta": META}, id), MODERN
     return message("tools/call", params, id), ("MCP-Protocol-Version: 2025-11-25", "Mcp-Session-Id: from-before")
+
+
+def read_until(sock: socket.socket, text: bytes) -> bytes:
+    got = b""
+    while text not in got:
+        part = sock.recv(65536)
+        assert part, got
+        got += part
+    return got
 
 
 def test_listening_sockets_speak_tcp_without_delay_on_both_addresses() -> None:
@@ -232,7 +250,47 @@ def test_a_cancelled_call_is_answered_at_once_and_others_go_on(gateway: RunningG
             part = sock.recv(65536)
             assert part
             got += part
-    assert b"cancelled" in got
+    assert b"the client cancelled it" in got
+    game.change("long", state="ended")
+
+
+def test_a_cancelled_wait_says_how_things_stand(
+    gateway: RunningGateway, game: FakeGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ticklane_gateway.waiting.SLICE_S", 0.1)  # what a slice brought is what there is to say
+    game.change("long", elapsed=17)
+    body, headers = waiting_call("legacy")
+    cancel = message("notifications/cancelled", {"requestId": 7}, None)
+    with socket.create_connection(("127.0.0.1", gateway.port), 20) as sock:
+        sock.sendall(request(gateway.port, headers=headers, body=body))
+        game.wait_for(lambda: game.verbs().count("status") > 1)
+        assert exchange(gateway.port, request(gateway.port, headers=headers, body=cancel))[0] == 202
+        got = read_until(sock, b"0\r\n\r\n")
+    assert b'"isError":true' in got
+    assert rb"\"elapsed\":17" in got or rb"\"elapsed\": 17" in got
+    game.change("long", state="ended")
+
+
+@eras
+def test_with_all_places_taken_a_wait_can_be_cancelled(gateway: RunningGateway, game: FakeGame, era: Era) -> None:
+    game.change("long")
+    held = []
+    try:
+        for id in range(MAX_IN_FLIGHT):
+            sock = socket.create_connection(("127.0.0.1", gateway.port), 20)
+            held.append(sock)
+            body, headers = waiting_call(era, id)
+            sock.sendall(request(gateway.port, headers=(*headers, *SESSION_ALWAYS[era]), body=body))
+        game.wait_for(lambda: game.verbs().count("status") >= WAITS_AT_ONCE)
+        other, headers = waiting_call("legacy", 1000)
+        assert exchange(gateway.port, request(gateway.port, headers=headers, body=other))[0] == 503
+        cancel = message("notifications/cancelled", {"requestId": 5}, None)
+        cancelling = (*CANCELLING[era], *SESSION_ALWAYS[era])
+        assert exchange(gateway.port, request(gateway.port, headers=cancelling, body=cancel))[0] == 202
+        assert read_until(held[5], b"the client cancelled it")
+    finally:
+        for sock in held:
+            sock.close()
     game.change("long", state="ended")
 
 
