@@ -53,7 +53,7 @@ class Attachment:
 
         Raises `NoGatewayError`.
         """
-        deadline: float | None = None
+        deadline = 0.0
         while not self._closed:
             gateway, started = self._published()
             if gateway is not None:

@@ -120,8 +120,8 @@ class CancelMiddleware(Middleware):
         if call is None:
             return await call_next(context)
         with call.running():
-            call.answer = await call_next(context)
-        if call.answer is None:
-            going_on = "A script that was started goes on running" + (f":\n{call.so_far}" if call.so_far else ".")
-            raise ToolError(f"not waited for any longer: {call.cancelled}. {going_on}")
-        return call.answer
+            return await call_next(context)
+        if call.answer is not None:
+            return call.answer
+        going_on = "A script that was started goes on running" + (f":\n{call.so_far}" if call.so_far else ".")
+        raise ToolError(f"not waited for any longer: {call.cancelled}. {going_on}")

@@ -13,9 +13,12 @@ import threading
 from functools import partial
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import structlog
 
+from ticklane_control.endpoint import read_endpoint
+from ticklane_control.errors import NoGameError
 from ticklane_gateway.listen import ListenError, listen, listen_privately
 from ticklane_gateway.logs import set_up_logs
 from ticklane_gateway.settings import SettingsError, load_settings
@@ -44,8 +47,12 @@ def main(argv: list[str] | None = None) -> int:
     log = structlog.get_logger("ticklane_gateway")
     try:
         settings = load_settings(game_dir, arguments=given)
-        token = secrets.token_urlsafe(32) if private else load_token(settings.mcp_token_file)
-        port, sockets = listen_privately() if private else listen(settings.mcp_port)
+        if private:
+            token = secrets.token_urlsafe(32)
+            port, sockets = listen_privately()
+        else:
+            token = load_token(settings.mcp_token_file)
+            port, sockets = listen(settings.mcp_port, before=_port_before(game_dir))
     except (SettingsError, TokenError, ListenError) as error:
         log.error("endpoint not started", reason=str(error))
         return CANNOT_START
@@ -79,6 +86,14 @@ def main(argv: list[str] | None = None) -> int:
 
 def _tell_parent(token: str, url: str) -> None:
     print(json.dumps({"url": url, "token": token}), flush=True)
+
+
+def _port_before(game_dir: Path) -> int | None:
+    """Where a gateway of the running game listened before this one; None when this is the first."""
+    try:
+        return urlsplit(read_endpoint(game_dir).mcp_url).port
+    except (NoGameError, ValueError):
+        return None
 
 
 def _at_end_of_stdin(loop: asyncio.AbstractEventLoop, ends: tuple[asyncio.Event, ...]) -> None:
