@@ -407,9 +407,11 @@ def verify(
 
 @app.command
 def config(
-    client: Literal["all", "claude-code", "cursor", "vscode", "codex", "gemini"] = "all",
+    client: Literal["all", "claude-code", "claude-desktop", "cursor", "vscode", "codex", "gemini", "json"] = "all",
     /,
     *,
+    stdio: Annotated[bool, _FLAG] = False,
+    write: Annotated[bool, _FLAG] = False,
     token_file: Annotated[bool, _FLAG] = False,
     game_dir: GameDir = None,
     json: Json = False,
@@ -418,12 +420,46 @@ def config(
 
     Parameters
     ----------
+    client
+        json is for any client that starts its servers itself.
+    stdio
+        The client starts `ticklane mcp`, which needs no token and starts a game when there is none.
+    write
+        Write the entry into the client's own file, beside what is there.
     token_file
         Print only the path of the file that holds the token.
     """
     from ticklane_cli._commands.config import config as command
 
-    return command(client, game_dir=game_dir, token_file_only=token_file, as_json=json)
+    return command(client, game_dir=game_dir, token_file_only=token_file, stdio=stdio, write=write, as_json=json)
+
+
+@app.command
+def inspect(
+    tool: str = "",
+    /,
+    *arguments: Annotated[str, Parameter(allow_leading_hyphen=False)],
+    resource: str = "",
+    prompt: str = "",
+    game_dir: GameDir = None,
+    json: Json = False,
+) -> int:
+    """List what the MCP endpoint of a running game offers, or try one tool, resource or prompt by hand.
+
+    Parameters
+    ----------
+    tool
+        The tool to call; everything is listed when none is given.
+    arguments
+        The call's arguments, K=V; V is read as JSON if it is, and @FILE is the text of a file.
+    resource
+        Read the resource of this URI.
+    prompt
+        Get this prompt.
+    """
+    from ticklane_cli._commands.inspect import inspect as command
+
+    return command(tool, arguments, resource=resource, prompt=prompt, game_dir=game_dir, as_json=json)
 
 
 @app.meta.default

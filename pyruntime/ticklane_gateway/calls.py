@@ -35,6 +35,13 @@ class Call:
         self.so_far = ""
         self._scopes: set[anyio.CancelScope] = set()
 
+    def answered(self) -> ToolResult:
+        """The answer; raises `ToolError` saying why there is none."""
+        if self.answer is not None:
+            return self.answer
+        going_on = "A script that was started goes on running" + (f":\n{self.so_far}" if self.so_far else ".")
+        raise ToolError(f"not waited for any longer: {self.cancelled}. {going_on}")
+
     def cancel(self, reason: str) -> None:
         """Cancel what runs for this call, now or once it starts."""
         self.cancelled = self.cancelled or reason
@@ -120,8 +127,5 @@ class CancelMiddleware(Middleware):
         if call is None:
             return await call_next(context)
         with call.running():
-            return await call_next(context)
-        if call.answer is not None:
-            return call.answer
-        going_on = "A script that was started goes on running" + (f":\n{call.so_far}" if call.so_far else ".")
-        raise ToolError(f"not waited for any longer: {call.cancelled}. {going_on}")
+            call.answer = await call_next(context)
+        return call.answered()

@@ -4,6 +4,7 @@ import json
 import re
 import signal
 import sys
+import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -160,6 +161,82 @@ def test_client_entries_follow_a_pinned_port(
     monkeypatch.setenv("TICKLANE_MCP_PORT", "31234")
     assert _app.run_command_line(["config", "cursor"]) == 0
     assert "http://localhost:31234/mcp" in capsys.readouterr().out
+
+
+CLIENT_NAMES = ["claude-code", "claude-desktop", "cursor", "vscode", "codex", "gemini"]
+
+
+def test_a_client_that_starts_its_servers_needs_no_token(capsys: pytest.CaptureFixture[str]) -> None:
+    for client in [*CLIENT_NAMES, "json"]:
+        assert _app.run_command_line(["config", client, "--stdio", "--game-dir", "/games/one"]) == 0
+        text = capsys.readouterr().out
+        assert '"mcp"' in text and '"/games/one"' in text
+        assert "TOKEN" not in text and "localhost" not in text
+    for client in ("claude-desktop", "json"):
+        assert _app.run_command_line(["config", client]) == 0
+        assert "localhost" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("client", CLIENT_NAMES)
+@pytest.mark.parametrize("options", [[], ["--stdio"]], ids=["url", "stdio"])
+def test_an_entry_is_written_beside_what_is_there(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    client: str,
+    options: list[str],
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    monkeypatch.chdir(tmp_path)
+
+    def write() -> Path:
+        assert _app.run_command_line(["config", client, "--write", "--json", *options]) == 0
+        return Path(json.loads(capsys.readouterr().out)["written"][client])
+
+    path = write()
+    fresh = path.read_text()
+    read = tomllib.loads if path.suffix == ".toml" else json.loads
+    path.write_text(
+        'a = 1\n\n[mcp_servers.other]\nurl = "x"\n' if path.suffix == ".toml" else '{"a": 1, "servers": {"other": {}}}'
+    )
+    path.chmod(0o640)
+    write()
+    both, alone = read(path.read_text()), read(fresh)
+    key = next(iter(alone.keys() - {"inputs"}))
+    assert both["a"] == 1
+    assert both[key]["ticklane"] == alone[key]["ticklane"]
+    assert "other" in both["mcp_servers" if path.suffix == ".toml" else "servers"]
+    assert path.stat().st_mode & 0o777 == 0o640
+    again = path.read_text()
+    write()
+    assert path.read_text() == again
+    path.write_text("// a comment\n{" if path.suffix == ".json" else "= 1")
+    before = path.read_text()
+    assert _app.run_command_line(["config", client, "--write", *options]) == 2
+    assert "nothing was written" in capsys.readouterr().err
+    assert path.read_text() == before
+
+
+def test_an_older_entry_in_toml_is_replaced_and_its_neighbours_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    file = tmp_path / ".codex" / "config.toml"
+    file.parent.mkdir()
+    file.write_text('# mine\n[mcp_servers.ticklane]\nurl = "old"\nx = 1\n\n[mcp_servers.z]\nurl = "z"\n')
+    assert _app.run_command_line(["config", "codex", "--write"]) == 0
+    text = file.read_text()
+    assert text.startswith("# mine\n")
+    servers = tomllib.loads(text)["mcp_servers"]
+    assert servers["ticklane"].keys() == {"url", "bearer_token_env_var"}
+    assert servers["z"] == {"url": "z"}
+    capsys.readouterr()
+
+
+def test_there_is_no_file_to_write_for_all_clients_or_an_unknown_one(capsys: pytest.CaptureFixture[str]) -> None:
+    for client in ("all", "json"):
+        assert _app.run_command_line(["config", client, "--write"]) == 2
+    assert "one client" in capsys.readouterr().err
 
 
 def test_ctrl_c_while_python_still_imports_is_told_in_a_line(
