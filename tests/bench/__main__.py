@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.bench import (
     answers,
+    endpoint,
     instrumented,
     lane_cost,
     measuring,
@@ -28,6 +29,7 @@ _GROUPS = {
     "sprint": sprint.measure,
     "measuring": measuring.measure,
     "answers": answers.measure,
+    "mcp": endpoint.measure,
     "records": records.measure,
     "unwinding": unwinding.measure,
     "instrumented": instrumented.measure,
