@@ -16,6 +16,8 @@ import pytest
 from fastmcp.client.transports import StdioTransport, StreamableHttpTransport
 from mcp.client.streamable_http import streamable_http_client
 
+from ticklane_cli._app import run_command_line
+
 from .conftest import ServedGame
 from .peers.scenario import play
 from .peers.set_up import HERE, node, node_packages, old_python
@@ -172,3 +174,31 @@ def test_a_client_plays_the_whole_scenario(
     assert (seen["stop"]["state"], seen["stop"]["reason"]) == ("ended", "stopped"), seen["stop"]
     assert seen["again"]["reason"] == "stopped"
     assert "no-such-script" in seen["mistake"]["error"]
+
+
+def test_inspect_lists_and_calls_by_hand(
+    served_game: ServedGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = ["--game-dir", str(served_game.game_dir)]
+
+    def inspect(*arguments: str) -> tuple[int, str]:
+        code = run_command_line(["inspect", *arguments, *folder])
+        shown = capsys.readouterr()
+        return code, shown.out + shown.err
+
+    code, text = inspect()
+    assert code == 0
+    assert "script_status(id, [wait_s]" in text
+    code, text = inspect("--json")
+    assert {"script_start", "script_stop"} <= {tool["name"] for tool in json.loads(text)["tools"]}
+    script = tmp_path / "two.py"
+    script.write_text("def run(host):\n    yield\n    return 3\n")
+    code, text = inspect("script_start", f"source=@{script}", "id=by-hand", "budget_ms=30", "wait_s=20")
+    assert (code, json.loads(text)["result"]) == (0, 3)
+    code, text = inspect("script_status", "id=nobody")
+    assert code == 1
+    assert "nobody" in text
+    for wrong in (["script_status", "nobody"], ["script_list", "--prompt", "x"], ["--resource", "ticklane://no/such"]):
+        code, text = inspect(*wrong)
+        assert code == 2, text
+        assert served_game.token not in text

@@ -38,6 +38,15 @@ def inspect(
     if bool(tool) + bool(resource) + bool(prompt) > 1:
         raise UsageError("inspect: one of a tool, --resource and --prompt")
     endpoint = _Endpoint(find_game_dir(game_dir))
+    try:
+        return _inspect(endpoint, tool, arguments, resource=resource, prompt=prompt, as_json=as_json)
+    finally:
+        endpoint.close()
+
+
+def _inspect(
+    endpoint: _Endpoint, tool: str, arguments: Sequence[str], *, resource: str, prompt: str, as_json: bool
+) -> int:
     if tool:
         return _show(endpoint.ask("tools/call", {"name": tool, "arguments": _read(arguments)}), as_json=as_json)
     if resource:
@@ -74,6 +83,9 @@ class _Endpoint:
             raise NoGameError(f"The game in {folder} has no MCP endpoint: it is switched off, or just starting.")
         self.url = found.mcp_url
         self._exchange = Exchange(Gateway(found.mcp_url, found.mcp_token), "inspect")
+
+    def close(self) -> None:
+        self._exchange.close()
 
     def ask(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         params = {**params, "_meta": _META}
