@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Literal, NamedTuple
 
@@ -11,6 +12,8 @@ from ticklane_gateway.replies import MAX_REPLY_BYTES
 
 __all__ = ["Page", "page_of_output"]
 
+_NUMBERS: Final = re.compile(rb'\[[-+\w., "]*\]')  # an array of numbers, null, "Infinity"
+_LONGEST_ARRAY: Final = 16
 _ASKED_BYTES: Final = 20_000
 _MOST_ASKS: Final = 16  # rows with large arrays shrink when summarised: several pages of the game make one of ours
 _LARGE_BYTES: Final = 9 << 20  # more than any row has
@@ -67,8 +70,11 @@ async def _some_rows(ask: Ask, cursor: int, limit: int, room: int) -> dict[str, 
     """Rows in short, up to the first that is too large as it stands; that one alone when it is the first."""
     from ticklane_gateway.packed_values import shown  # with numpy: the endpoint answers before it is loaded
 
-    answer: dict[str, Any] = msgspec.json.decode(await ask(cursor, limit, room))
+    data = await ask(cursor, limit, room)
+    answer: dict[str, Any] = msgspec.json.decode(data)
     rows = answer.get("rows", [])
+    if not _has_long_arrays(data) and b'"cut_bytes"' not in data:
+        return answer  # nothing to put in short: looking at every value would take longer than all the rest
     large = next((number for number, row in enumerate(rows) if "cut_bytes" in row), None)
     if large:
         answer = msgspec.json.decode(await ask(cursor, large, room))
@@ -80,6 +86,13 @@ async def _some_rows(ask: Ask, cursor: int, limit: int, room: int) -> dict[str, 
         answer["truncated"] = any(len(msgspec.json.encode(row)) > max(room, _ASKED_BYTES // 4) for row in rows)
         return {**answer, "rows": [cut] if answer["truncated"] else rows}
     return {**answer, "rows": [{**row, "value": shown(row.get("value"))} for row in rows]}
+
+
+def _has_long_arrays(data: bytes) -> bool:
+    """Whether `shown` may have something to do: packed arrays, rows of numbers, or more than 16 numbers in a row."""
+    if b'"$array"' in data or b'"$names"' in data or b"[[" in data:
+        return True
+    return any(found.count(b",") >= _LONGEST_ARRAY for found in _NUMBERS.findall(data))
 
 
 def _columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]] | None:

@@ -12,6 +12,8 @@ from typing import Any, Final
 import structlog
 import uvicorn
 from fastmcp import FastMCP
+from fastmcp.tools import Tool
+from fastmcp.utilities.versions import VersionSpec
 
 from ticklane_control.aio import GameLink
 from ticklane_control.endpoint import Endpoint, is_process_alive
@@ -39,7 +41,7 @@ log = structlog.get_logger(__name__)
 
 def build_mcp(game: Game, settings: Settings) -> FastMCP[Any]:
     """All tools over one game."""
-    mcp: FastMCP[Any] = FastMCP(
+    mcp = _FastMCP(
         "ticklane",
         instructions=INSTRUCTIONS,
         version=version("ticklane"),
@@ -115,6 +117,25 @@ async def serve(
             for sock in sockets:
                 sock.close()
     log.info("stopped", url=url)
+
+
+class _FastMCP(FastMCP[Any]):
+    """FastMCP that looks a tool up once, not twice in every call: ours are there from the start and stay."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._found: dict[str, Tool] = {}
+        # No argument of ours is mirrored in a header, so no call's schema need be searched for one that is.
+        self._mcp_server.get_tool_input_schema = lambda name: None
+
+    async def get_tool(self, name: str, version: VersionSpec | None = None) -> Tool | None:
+        """The tool of that name."""
+        if version is not None:
+            return await super().get_tool(name, version)
+        tool = self._found.get(name) or await super().get_tool(name)
+        if tool is not None:
+            self._found[name] = tool
+        return tool
 
 
 class _Server(uvicorn.Server):

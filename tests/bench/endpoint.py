@@ -89,6 +89,8 @@ def _game(folder: Path) -> list[Row]:
         _server("bare") as port,
     ):
         endpoint = _announced(game_dir)
+        for gateway in _children(game.pid):
+            _to_core_of_servers(int(gateway))
         at = urlsplit(endpoint.mcp_url)
         start(client, _WATCHED, id="watched")
         play(client, _ROWS, id="rows")
@@ -235,7 +237,8 @@ def _server(kind: str) -> Iterator[int]:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = int(probe.getsockname()[1])
     process = subprocess.Popen(
-        [sys.executable, "-W", "ignore", "-m", "tests.bench._mcp_server", kind, str(port)], preexec_fn=_core_of_servers
+        [sys.executable, "-W", "ignore", "-m", "tests.bench._mcp_server", kind, str(port)],
+        preexec_fn=_to_core_of_servers,
     )
     try:
         _until(lambda: socket.create_connection(("127.0.0.1", port)).close())
@@ -257,9 +260,11 @@ def _until(works: Callable[[], object]) -> None:
             time.sleep(0.01)
 
 
-def _core_of_servers() -> None:
+def _to_core_of_servers(pid: int = 0) -> None:
+    """A server on the first core, with all its threads; clients are on the second."""
     if (os.cpu_count() or 1) > 1 and hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {0})
+        for thread in Path(f"/proc/{pid or 'self'}/task").glob("*"):
+            os.sched_setaffinity(int(thread.name), {0})
 
 
 @contextmanager

@@ -445,3 +445,14 @@ def test_the_gateway_stops_even_with_an_open_event_stream(gateway: RunningGatewa
         sock.sendall(request(gateway.port, method="GET", headers=headers, body=b""))
         assert sock.recv(65536).startswith(b"HTTP/1.1 200")
         gateway.stop()
+
+
+def test_starting_loads_only_what_answering_needs() -> None:
+    code = "import sys, ticklane_gateway.server; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "ticklane_gateway.edge" in loaded
+    assert not {"numpy", "ticklane_toolchain.prepare"} & set(loaded)
+    code = "import sys, ticklane_cli._commands.mcp; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "ticklane_gateway.stdio" in loaded
+    assert not {"asyncio", "msgspec", "numpy", "cyclopts", "fastmcp", "http.client"} & set(loaded)
