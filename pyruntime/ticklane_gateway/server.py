@@ -22,6 +22,8 @@ from ticklane_gateway.edge import MAX_BODY_BYTES, Edge
 from ticklane_gateway.game import Game
 from ticklane_gateway.http_protocol import TimedH11Protocol
 from ticklane_gateway.instructions import INSTRUCTIONS
+from ticklane_gateway.prompts import add_prompts
+from ticklane_gateway.resources import add_resources
 from ticklane_gateway.scripts import Scripts
 from ticklane_gateway.sessions import McpApp
 from ticklane_gateway.settings import Settings
@@ -38,7 +40,7 @@ log = structlog.get_logger(__name__)
 
 
 def build_mcp(game: Game, settings: Settings) -> FastMCP[Any]:
-    """All tools over one game."""
+    """All tools, resources and prompts over one game."""
     mcp: FastMCP[Any] = FastMCP(
         "ticklane",
         instructions=INSTRUCTIONS,
@@ -46,7 +48,10 @@ def build_mcp(game: Game, settings: Settings) -> FastMCP[Any]:
         middleware=[CancelMiddleware(), ArgumentMiddleware()],
         mask_error_details=True,
     )
-    add_script_tools(mcp, Scripts(game, settings))
+    scripts = Scripts(game, settings)
+    add_script_tools(mcp, scripts)
+    add_resources(mcp, game, scripts)
+    add_prompts(mcp, game)
     return mcp
 
 

@@ -367,4 +367,5 @@ class Script:
             "run": request.run_dir,
             "operation_id": request.operation_id,
             "source_hash": request.source_hash,
+            "source": "\n".join(self.program.sources.get(self.program.main, ())),
         }
