@@ -12,7 +12,7 @@ from fastmcp.prompts.base import Prompt
 from pydantic import Field
 
 from ticklane_gateway.game import Game
-from ticklane_gateway.library import example_summary, example_text, examples
+from ticklane_gateway.reading.library import example_summary, example_text, examples
 from ticklane_gateway.replies import within_bound
 from ticklane_gateway.resources.live import script_source
 

@@ -18,6 +18,7 @@ from ticklane_control.endpoint import Endpoint, is_process_alive
 from ticklane_control.errors import ControlError
 from ticklane_gateway.arguments import ArgumentMiddleware
 from ticklane_gateway.calls import CancelMiddleware
+from ticklane_gateway.completion import add_completion
 from ticklane_gateway.edge import MAX_BODY_BYTES, Edge
 from ticklane_gateway.game import Game
 from ticklane_gateway.http_protocol import TimedH11Protocol
@@ -27,6 +28,7 @@ from ticklane_gateway.resources import add_resources
 from ticklane_gateway.scripts import Scripts
 from ticklane_gateway.sessions import McpApp
 from ticklane_gateway.settings import Settings
+from ticklane_gateway.tools_docs import add_docs_tool
 from ticklane_gateway.tools_script import add_script_tools
 
 __all__ = ["build_mcp", "serve"]
@@ -50,8 +52,10 @@ def build_mcp(game: Game, settings: Settings) -> FastMCP[Any]:
     )
     scripts = Scripts(game, settings)
     add_script_tools(mcp, scripts)
-    add_resources(mcp, game, scripts)
+    add_docs_tool(mcp)
+    add_resources(mcp, game, scripts, settings.game_dir)
     add_prompts(mcp, game)
+    add_completion(mcp, game, settings.game_dir)
     return mcp
 
 

@@ -9,7 +9,7 @@ from fastmcp import Context, FastMCP
 from fastmcp.exceptions import ToolError
 
 from ticklane_gateway.game import Game
-from ticklane_gateway.library import part_of
+from ticklane_gateway.reading.library import part_of
 from ticklane_gateway.replies import within_bound
 from ticklane_gateway.resources.reading import told, whole
 from ticklane_gateway.scripts import Scripts

@@ -1,4 +1,4 @@
-"""Docs, examples, skills and llms.txt, shipped for reading: in a wheel beside this file, in a checkout at its root."""
+"""Docs, examples, skills and llms.txt, shipped for reading: in a wheel in this package, in a checkout at its root."""
 
 from __future__ import annotations
 
@@ -9,16 +9,26 @@ from typing import Final
 
 from ticklane_gateway.replies import MAX_REPLY_BYTES
 
-__all__ = ["doc_pages", "docs_page", "example_summary", "example_text", "examples", "part_of", "root"]
+__all__ = [
+    "doc_pages",
+    "docs_page",
+    "example_summary",
+    "example_text",
+    "examples",
+    "part_of",
+    "root",
+    "skill_names",
+    "skill_text",
+]
 
-_SHIPPED: Final = Path(__file__).with_name("_library")
+_SHIPPED: Final = Path(__file__).parents[1] / "_library"
 _PART_BYTES: Final = MAX_REPLY_BYTES - 1_000
 
 
 @cache
 def root() -> Path:
     """The folder that holds docs/, examples/, skills/ and llms.txt."""
-    return _SHIPPED if _SHIPPED.is_dir() else Path(__file__).resolve().parents[2]
+    return _SHIPPED if _SHIPPED.is_dir() else Path(__file__).resolve().parents[3]
 
 
 @cache
@@ -54,10 +64,25 @@ def example_summary(name: str) -> str:
     return " ".join(said.split("\n\n")[0].split())
 
 
+@cache
+def skill_names() -> tuple[str, ...]:
+    """Names of the skills."""
+    return tuple(sorted(path.parent.name for path in (root() / "skills").glob("*/SKILL.md")))
+
+
+def skill_text(name: str) -> str:
+    """A skill's SKILL.md without its front matter; raises `LookupError` when there is none of that name."""
+    if name not in skill_names():
+        raise LookupError(f"there is no skill {name!r}; there are: {' '.join(skill_names())}")
+    text = (root() / "skills" / name / "SKILL.md").read_text(encoding="utf-8")
+    return text.split("\n---\n", 1)[1].lstrip("\n")
+
+
 def part_of(text: str, part: int, more: str) -> str:
     """The `part`-th (from 1) piece of a text, at most 29,000 bytes, cut at line ends.
 
-    `more` is how to ask for the next one; `{part}` in it stands for its number. Raises `LookupError` when there is no such part.
+    `more` is how to ask for the next one; `{part}` in it stands for its number. Raises `LookupError` when there is no
+    such part.
     """
     parts = _parts(text)
     if not 1 <= part <= len(parts):
