@@ -28,6 +28,7 @@ from ticklane_gateway.resources import add_resources
 from ticklane_gateway.scripts import Scripts
 from ticklane_gateway.sessions import McpApp
 from ticklane_gateway.settings import Settings
+from ticklane_gateway.subscriptions import Subscriptions
 from ticklane_gateway.tools_docs import add_docs_tool
 from ticklane_gateway.tools_script import add_script_tools
 
@@ -41,8 +42,8 @@ _KEEP_ALIVE_S: Final = 75  # longer than clients keep theirs, so that none meets
 log = structlog.get_logger(__name__)
 
 
-def build_mcp(game: Game, settings: Settings) -> FastMCP[Any]:
-    """All tools, resources and prompts over one game."""
+def build_mcp(game: Game, settings: Settings, subscriptions: Subscriptions | None = None) -> FastMCP[Any]:
+    """All tools, resources and prompts over one game; whoever serves it closes `subscriptions` at the end."""
     mcp: FastMCP[Any] = FastMCP(
         "ticklane",
         instructions=INSTRUCTIONS,
@@ -56,6 +57,8 @@ def build_mcp(game: Game, settings: Settings) -> FastMCP[Any]:
     add_resources(mcp, game, scripts, settings.game_dir)
     add_prompts(mcp, game)
     add_completion(mcp, game, settings.game_dir)
+    if subscriptions is not None:
+        subscriptions.serve(mcp)
     return mcp
 
 
@@ -77,7 +80,8 @@ async def serve(
     url = f"http://localhost:{port}/mcp"
     link = GameLink(settings.game_dir, client=f"gateway {version('ticklane')}")
     game = Game(link)
-    app = McpApp(build_mcp(game, settings), max_body_bytes=MAX_BODY_BYTES)
+    subscriptions = Subscriptions(game)
+    app = McpApp(build_mcp(game, settings, subscriptions), max_body_bytes=MAX_BODY_BYTES)
     edge = Edge(app, token=token, port=port)
     server = _Server(
         uvicorn.Config(
@@ -107,11 +111,13 @@ async def serve(
             await asyncio.wait({serving, watching, stopping}, return_when=asyncio.FIRST_COMPLETED)
             gone = watching.done() or (game_ended is not None and game_ended.is_set())
             reason = _GONE if gone else "the game's MCP endpoint is stopping"
+            await subscriptions.close()
             await edge.stop(reason, within_s=_ANSWER_ON_STOP_S)
             await app.end_sessions()
             server.should_exit = True
             await serving
         finally:
+            await subscriptions.close()
             for task in (serving, watching, stopping):
                 task.cancel()
                 with suppress(asyncio.CancelledError):

@@ -8,6 +8,7 @@ from typing import Any
 from fastmcp import FastMCP
 
 from ticklane_gateway.game import Game
+from ticklane_gateway.resources.listed_scripts import ListedScripts
 from ticklane_gateway.resources.live import add_live_resources
 from ticklane_gateway.resources.run_files import add_run_files
 from ticklane_gateway.resources.shipped import add_shipped_resources
@@ -21,3 +22,4 @@ def add_resources(mcp: FastMCP[Any], game: Game, scripts: Scripts, game_dir: Pat
     add_live_resources(mcp, game, scripts)
     add_run_files(mcp, game_dir)
     add_shipped_resources(mcp)
+    mcp.add_provider(ListedScripts(game))
