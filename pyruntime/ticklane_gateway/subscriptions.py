@@ -66,10 +66,10 @@ class Subscriptions:
         wanted = {uri for uris in self._sessions.values() for uri in uris}
         return wanted.union(*(one.resource_subscriptions or () for one in self._filters))
 
-    @property
-    def watching(self) -> bool:
-        """Whether the game is being watched."""
-        return self._watch is not None and not self._watch.done()
+    async def unwatched(self) -> None:
+        """Returns when the game is not, or no longer, watched."""
+        if self._watch is not None:
+            await asyncio.wait((self._watch,))
 
     def hear_of_lists(self, connection: Connection) -> None:
         """Tell a session of the 2025 protocol when the list it has asked for changes."""
@@ -112,7 +112,7 @@ class Subscriptions:
         return self._sessions[connection]
 
     def _begin(self) -> None:
-        if not self.watching:
+        if self._watch is None or self._watch.done():
             self._watch = asyncio.create_task(self._follow(), name="subscriptions")
 
     async def _follow(self) -> None:

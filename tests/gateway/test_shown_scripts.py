@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,13 +11,19 @@ import pytest
 from ticklane_cli.launch import LaunchConfig, launch
 from ticklane_control.client import ControlClient
 from ticklane_control.messages import encode_start
+from ticklane_gateway.instructions import INSTRUCTIONS
 from ticklane_toolchain.prepare import prepare
 
 from .runnable import Shown, differences, evals, fenced
 
 pytestmark = pytest.mark.jvm
 
-ALL = [*fenced(), *evals()]
+FIRST = textwrap.dedent("\n".join(line for line in INSTRUCTIONS.splitlines() if line.startswith("    ")))
+ALL = [
+    *fenced(),
+    *evals(),
+    Shown("instructions", FIRST, {"reason": "finished", "verdicts": {"pass": 1, "fail": 0}, "records": {"fall": 40}}),
+]
 
 
 @pytest.fixture(scope="module")

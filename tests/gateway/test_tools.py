@@ -34,6 +34,7 @@ SIGNATURES = {
     "script_list": ("state limit", (True, False, True)),
     "script_output": ("id since keys limit every format", (True, False, True)),
     "script_events": ("id since limit wait_s", (True, False, True)),
+    "docs": ("topic query part", (True, False, True)),
 }
 
 

@@ -91,6 +91,9 @@ _SAME: Final = {  # what people say, and what is written
     "pip": "dependencies",
     "package": "dependencies",
     "permission": "capability",
+    "percentile": "summary",
+    "average": "summary",
+    "statistic": "summary",
     "graph": "plot",
     "chart": "plot",
     "picture": "plot",
@@ -106,6 +109,7 @@ class _Index(NamedTuple):
     mean: float
     rarity: dict[str, float]
     names: dict[str, set[int]]
+    same: dict[str, str]
 
 
 def search(query: str) -> list[Section]:
@@ -113,7 +117,7 @@ def search(query: str) -> list[Section]:
     index = _index()
     all_sections = sections()
     words = list(dict.fromkeys(_words(query)))
-    words += [also for word in words if (also := _SAME.get(word)) and also not in words]
+    words += [also for word in words if (also := index.same.get(word)) and also not in words]
     points = [0.0] * len(all_sections)
     matched = [0] * len(all_sections)
     for word in words:
@@ -152,7 +156,8 @@ def _index() -> _Index:
     lengths = [counted.total() for counted in counts]
     seen = Counter(word for counted in counts for word in counted)
     rarity = {word: math.log(1 + (len(counts) - many + 0.5) / (many + 0.5)) for word, many in seen.items()}
-    return _Index(counts, lengths, sum(lengths) / len(lengths), rarity, names)
+    same = {_stem(said): _stem(written) for said, written in _SAME.items()}
+    return _Index(counts, lengths, sum(lengths) / len(lengths), rarity, names, same)
 
 
 def _words(text: str) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 from fastmcp.exceptions import ToolError
 from fastmcp.resources.base import Resource
+from fastmcp.server.dependencies import get_context
 from fastmcp.server.providers.base import Provider
 from fastmcp.utilities.versions import VersionSpec
 from pydantic import AnyUrl
@@ -31,6 +32,8 @@ class ListedScripts(Provider):
         self._game = game
 
     async def _list_resources(self) -> Sequence[Resource]:
+        if not _is_request():
+            return ()  # the server lists all for itself when it starts: the game need not be there yet
         try:
             listed = msgspec.json.decode(await self._game.ask("list", state="all", limit=_LISTED), type=_Listed)
         except ToolError:
@@ -48,3 +51,10 @@ class ListedScripts(Provider):
 
     async def _get_resource(self, uri: str, version: VersionSpec | None = None) -> Resource | None:
         return None
+
+
+def _is_request() -> bool:
+    try:
+        return get_context().request_context is not None
+    except RuntimeError:
+        return False
