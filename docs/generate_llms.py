@@ -38,7 +38,7 @@ FOR_AUTHORS = (
     "isolation",
     "stopping",
 )
-FOR_USERS = ("installing", "command-line", "settings", "mcp", "security", "clients")
+FOR_USERS = ("installing", "command-line", "settings", "mcp", "resources", "security", "clients")
 
 
 def text() -> str:

@@ -7,11 +7,10 @@ def run(host):
     mob = host.spawn("zombie", (0.5, 100, 0.5), tag="jumper")
     yield 5  # stands
     host.modify(mob, vel=(0, 0.42, 0))
-    height = 0.0
-    for tick in range(1, 40):
+    tick, height = 0, 0.0
+    while tick == 0 or not mob.on_ground:
         yield
+        tick += 1
         height = max(height, mob.y - 100)
-        if mob.on_ground:
-            break
     host.remove(mob)
     return {"height": height, "lands_in_tick": tick}
