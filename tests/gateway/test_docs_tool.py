@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from mcp.shared.exceptions import MCPError
 
 from ticklane_gateway.instructions import INSTRUCTIONS
 from ticklane_gateway.reading.answers import topic_names, topic_text
@@ -73,6 +75,28 @@ def test_it_answers_without_a_game(without_game: RunningGateway, era: Any) -> No
     assert "part" in without_game.error(era, "docs", topic="physics", part=99)
 
 
+@eras
+def test_what_is_shipped_is_read_without_a_game_and_the_status_says_how_to_start_one(
+    without_game: RunningGateway, era: Any
+) -> None:
+    async def use(client: Any) -> tuple[list[str], dict[str, Any]]:
+        listed = [str(resource.uri) for resource in await client.list_resources()]
+        (status,) = await client.read_resource("ticklane://status")
+        (page,) = await client.read_resource("ticklane://docs/physics")
+        assert page.text.startswith("# Physics")
+        (runs,) = await client.read_resource("ticklane://runs")
+        assert json.loads(runs.text)["files"] == []
+        with pytest.raises(MCPError, match="ticklane serve"):
+            await client.read_resource("ticklane://scripts/x/status")
+        assert (await client.get_prompt("experiment", {"question": "How high?"})).messages
+        return listed, json.loads(status.text)
+
+    listed, status = without_game.using(era, use)
+    assert "ticklane://docs/physics" in listed
+    assert status["game"] == {"state": "none"}
+    assert "ticklane serve" in status["next"]
+
+
 @pytest.mark.parametrize(("query", "wanted"), ASKED.items(), ids=list(ASKED))
 def test_search_finds_names_messages_and_words(query: str, wanted: str) -> None:
     first = [section.name for section in search(query)[:3]]
@@ -98,10 +122,10 @@ def test_no_published_text_is_cut_by_a_client(without_game: RunningGateway, era:
         found += [prompt.description or "" for prompt in await client.list_prompts()]
         found += [resource.description or "" for resource in await client.list_resources()]
         found += [template.description or "" for template in await client.list_resource_templates()]
-        told = client.initialize_result
-        if told is not None:
-            found.append(told.instructions or "")
-            assert told.instructions == INSTRUCTIONS
+        assert client.instructions == INSTRUCTIONS
+        found.append(client.instructions)
+        offered = client.session.server_capabilities
+        assert offered.resources.subscribe and offered.resources.list_changed and offered.completions is not None
         return found
 
     found = without_game.using(era, texts)

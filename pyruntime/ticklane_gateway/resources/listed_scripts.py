@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from ticklane_gateway.game import Game
 __all__ = ["ListedScripts"]
 
 _LISTED: Final = 50
+_ONE_OFF: Final = re.compile(r"(exec|command)-\d+|op-[0-9a-f]{16}")  # snippets and commands come and go
 
 
 class _Listed(msgspec.Struct):
@@ -47,6 +49,7 @@ class ListedScripts(Provider):
                 mime_type="application/json",
             )
             for row in listed.scripts
+            if not _ONE_OFF.fullmatch(str(row[0]))
         ]
 
     async def _get_resource(self, uri: str, version: VersionSpec | None = None) -> Resource | None:
