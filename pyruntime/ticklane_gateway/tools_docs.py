@@ -12,7 +12,7 @@ from fastmcp.tools.base import ToolResult
 from mcp_types import TextContent, ToolAnnotations
 from pydantic import Field
 
-from ticklane_gateway.reading.answers import contents, found_for, topic_text
+from ticklane_gateway.reading.answers import contents, found_for, topic_or_found
 
 __all__ = ["add_docs_tool"]
 
@@ -55,5 +55,5 @@ def add_docs_tool(mcp: FastMCP[Any]) -> None:
 
 def _answer(topic: str, query: str, part: int) -> str:
     if topic:
-        return topic_text(topic, part)
+        return topic_or_found(topic, part)
     return found_for(query) if query else contents()

@@ -33,6 +33,7 @@ ASKED = {
     "budget_ms": "writing-a-script#budgets",
     "on_event": "writing-a-script#which-functions",
     "teleport an entity": "ScriptHost.modify",
+    "velosity of explosoin": "ImpulseEvent",
     "gravity of tnt in water": "physics#in-water",
     "percentiles of many values": "summary",
     "run many trials with different seeds": "skills/tick-scripts#many-trials",
@@ -70,8 +71,9 @@ def test_it_answers_without_a_game(without_game: RunningGateway, era: Any) -> No
     assert docs(query="zzzqqq").startswith("Nothing matches")
     assert "part=2" in docs(topic="script-host")
     assert docs(topic="script-host", part=2)
-    refused = without_game.error(era, "docs", topic="host.spwan")
-    assert "nearest: ScriptHost.spawn" in refused
+    assert "# ScriptHost.spawn" in docs(topic="host.spwan")
+    assert "No topic is named 'how scripts end'" in docs(topic="how scripts end")
+    assert "docs() says what there is" in without_game.error(era, "docs", topic="zzzqqq")
     assert "part" in without_game.error(era, "docs", topic="physics", part=99)
 
 

@@ -93,6 +93,15 @@ def test_everything_listed_has_a_type_a_short_description_and_can_be_read(served
 
 
 @eras
+def test_what_is_shipped_is_listed_with_its_size(served_game: ServedGame, era: Era) -> None:
+    listed = using(served_game, era, lambda client: client.list_resources())
+    shipped = ("ticklane://docs", "ticklane://examples", "ticklane://physics", "skill://")
+    sized = {str(one.uri): one.size for one in listed if str(one.uri).startswith(shipped)}
+    assert [uri for uri, size in sized.items() if not size and not uri.endswith("/_manifest")] == []
+    assert sized["skill://game-traps/SKILL.md"] == (root() / "skills" / "game-traps" / "SKILL.md").stat().st_size
+
+
+@eras
 def test_the_live_game_is_read(served_game: ServedGame, era: Era) -> None:
     status = json.loads(read(served_game, era, "ticklane://status"))
     assert (status["game"]["host"], status["game"]["state"]) == ("minestom", "running")

@@ -22,7 +22,7 @@ from ticklane_gateway.reading.library import (
 from ticklane_gateway.reading.search import search
 from ticklane_gateway.reading.sections import Section, sections
 
-__all__ = ["contents", "found_for", "topic_names", "topic_text"]
+__all__ = ["contents", "found_for", "topic_names", "topic_or_found", "topic_text"]
 
 _SHOWN_CHARS: Final = 9_000
 _SECTION_CHARS: Final = 3_500
@@ -49,6 +49,16 @@ def topic_text(topic: str, part: int) -> str:
     if text is None:
         raise LookupError(f"there is no topic {topic!r}{_nearest(wanted)}")
     return part_of(text, part, f"docs(topic={topic!r}, part={{part}})")
+
+
+def topic_or_found(topic: str, part: int) -> str:
+    """`topic_text`, or where there is no such topic what a search for it finds; raises `LookupError` for nothing."""
+    try:
+        return topic_text(topic, part)
+    except LookupError:
+        if part > 1 or not search(topic):
+            raise
+    return f"No topic is named {topic!r}; this is what a search for it finds.\n\n{found_for(topic)}"
 
 
 def found_for(query: str) -> str:

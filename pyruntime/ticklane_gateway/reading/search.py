@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 import re
 from collections import Counter
@@ -116,7 +117,7 @@ def search(query: str) -> list[Section]:
     """Sections that match, the best first; a section that has none of the query's words is left out."""
     index = _index()
     all_sections = sections()
-    words = list(dict.fromkeys(_words(query)))
+    words = [_known(word, index) for word in dict.fromkeys(_words(query))]
     words += [also for word in words if (also := index.same.get(word)) and also not in words]
     points = [0.0] * len(all_sections)
     matched = [0] * len(all_sections)
@@ -142,6 +143,13 @@ def search(query: str) -> list[Section]:
     found = sorted((-score, number) for number, score in enumerate(points) if score > 0)
     least = -found[0][0] / 5 if found else 0.0
     return [all_sections[number] for score, number in found if -score >= least]
+
+
+def _known(word: str, index: _Index) -> str:
+    """The word, or where nothing has it the one that is written nearest."""
+    if word in index.rarity or len(word) < 5:
+        return word
+    return next(iter(difflib.get_close_matches(word, index.rarity, n=1, cutoff=0.8)), word)
 
 
 @cache

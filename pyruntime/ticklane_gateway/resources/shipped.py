@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
 from fastmcp import FastMCP
 from fastmcp.resources.base import Resource
-from fastmcp.skills.provider import SkillsDirectoryProvider
+from fastmcp.skills.provider import SkillFileResource, SkillsDirectoryProvider
 from mcp_types import Resource as ListedResource
 from pydantic import AnyUrl
 
@@ -53,6 +53,25 @@ class _Text(Resource):
         return listed
 
 
+class _SkillFile(SkillFileResource):
+    """A skill's file that is listed with its size."""
+
+    def to_mcp_resource(self, **overrides: Any) -> ListedResource:
+        listed = super().to_mcp_resource(**overrides)
+        listed.size = self.file.size
+        return listed
+
+
+class _Skills(SkillsDirectoryProvider):
+    async def _list_resources(self) -> Sequence[Resource]:
+        return [
+            _SkillFile(**{name: getattr(one, name) for name in SkillFileResource.model_fields})
+            if isinstance(one, SkillFileResource)
+            else one
+            for one in await super()._list_resources()
+        ]
+
+
 def add_shipped_resources(mcp: FastMCP[Any]) -> None:
     """Register them all; each is read in parts of at most 29 KB."""
 
@@ -80,7 +99,7 @@ def add_shipped_resources(mcp: FastMCP[Any]) -> None:
     for name, (file, mime_type, description) in _PHYSICS.items():
         add(f"ticklane://physics/{name}", f"Physics: {name}", description, mime_type, _physics_text(file))
     _add_templates(mcp)
-    mcp.add_provider(SkillsDirectoryProvider(root() / "skills"))
+    mcp.add_provider(_Skills(root() / "skills"))
 
 
 def _add_templates(mcp: FastMCP[Any]) -> None:
