@@ -18,18 +18,14 @@ from ticklane_control.endpoint import Endpoint, is_process_alive
 from ticklane_control.errors import ControlError
 from ticklane_gateway.arguments import ArgumentMiddleware
 from ticklane_gateway.calls import CancelMiddleware
-from ticklane_gateway.completion import add_completion
 from ticklane_gateway.edge import MAX_BODY_BYTES, Edge
 from ticklane_gateway.game import Game
+from ticklane_gateway.guide import Subscriptions, add_guide
 from ticklane_gateway.http_protocol import TimedH11Protocol
 from ticklane_gateway.instructions import INSTRUCTIONS
-from ticklane_gateway.prompts import add_prompts
-from ticklane_gateway.resources import add_resources
 from ticklane_gateway.scripts import Scripts
 from ticklane_gateway.sessions import McpApp
 from ticklane_gateway.settings import Settings
-from ticklane_gateway.subscriptions import Subscriptions
-from ticklane_gateway.tools_docs import add_docs_tool
 from ticklane_gateway.tools_script import add_script_tools
 
 __all__ = ["build_mcp", "serve"]
@@ -43,7 +39,7 @@ log = structlog.get_logger(__name__)
 
 
 def build_mcp(game: Game, settings: Settings, subscriptions: Subscriptions | None = None) -> FastMCP[Any]:
-    """All tools, resources and prompts over one game; whoever serves it closes `subscriptions` at the end."""
+    """All tools, resources and prompts over one game; whoever serves them closes the subscriptions at the end."""
     mcp: FastMCP[Any] = FastMCP(
         "ticklane",
         instructions=INSTRUCTIONS,
@@ -51,14 +47,8 @@ def build_mcp(game: Game, settings: Settings, subscriptions: Subscriptions | Non
         middleware=[CancelMiddleware(), ArgumentMiddleware()],
         mask_error_details=True,
     )
-    scripts = Scripts(game, settings)
-    add_script_tools(mcp, scripts)
-    add_docs_tool(mcp)
-    add_resources(mcp, game, scripts, settings.game_dir)
-    add_prompts(mcp, game)
-    add_completion(mcp, game, settings.game_dir)
-    if subscriptions is not None:
-        subscriptions.serve(mcp)
+    add_guide(mcp, game, settings, subscriptions)
+    add_script_tools(mcp, Scripts(game, settings))
     return mcp
 
 

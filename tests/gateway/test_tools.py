@@ -23,6 +23,7 @@ Era = Literal["auto", "legacy"]
 eras = pytest.mark.parametrize("era", ERAS)
 
 SIGNATURES = {
+    "docs": ("topic query part", (True, False, True)),
     "script_start": (
         "source path files id params seed ticks vantage budget_ms caps check_only wait_s operation_id",
         (False, False, False),
@@ -34,7 +35,6 @@ SIGNATURES = {
     "script_list": ("state limit", (True, False, True)),
     "script_output": ("id since keys limit every format", (True, False, True)),
     "script_events": ("id since limit wait_s", (True, False, True)),
-    "docs": ("topic query part", (True, False, True)),
 }
 
 
