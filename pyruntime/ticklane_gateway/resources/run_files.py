@@ -81,7 +81,9 @@ def _part(folder: Path, name: str, start: int) -> str:
     if not _NAME.fullmatch(name):
         raise LookupError(f"there is no run file {name!r}; ticklane://runs lists them")
     try:
-        with open(os.open(folder / name, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:
+        with open(
+            os.open(folder / name, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)), "rb"
+        ) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise LookupError(f"there is no run file {name!r}; ticklane://runs lists them")
