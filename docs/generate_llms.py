@@ -26,6 +26,7 @@ tick. The tool `docs` and the resources `ticklane://docs/…`, `ticklane://refer
 # Page -> its section; pages not named here are for those who change Ticklane.
 FOR_AUTHORS = (
     "writing-a-script",
+    "recipes",
     "script-header",
     "script-host",
     "measuring",

@@ -42,8 +42,8 @@ def add_docs_tool(mcp: FastMCP[Any]) -> None:
         Use it before writing a script whose calls you don't know by heart, and when a message isn't clear. With query:
         the best sections, and the names of others. With topic: that text. With neither: what there is. No game needed.
 
-        Good first ones: topic="tick-scripts" (how to write one, with whole examples), topic="game-traps",
-        topic="reading-results", topic="ScriptHost" (all calls), query="apply a velocity to many entities".
+        Good first ones: topic="tick-scripts" (how to write one, with whole examples), topic="recipes" (how do I ...?),
+        topic="game-traps", topic="reading-results", topic="ScriptHost" (all calls), query="teleport many entities".
         """
         try:
             # In a thread: the first question reads and indexes everything.

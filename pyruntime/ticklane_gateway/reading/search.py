@@ -101,7 +101,26 @@ _SAME: Final = {  # what people say, and what is written
     "teleport": "modify",
     "delete": "remove",
     "create": "spawn",
+    "launch": "spawn",
+    "shoot": "spawn",
+    "throw": "spawn",
+    "drop": "spawn",
+    "put": "set_block",
+    "place": "set_block",
+    "kill": "remove",
+    "compare": "expect",
+    "tolerance": "expect",
+    "verify": "expect",
+    "communicate": "send",
+    "reload": "replaces",
+    "nearest": "radius",
+    "distance": "radius",
+    "terminal": "fall",
+    "detect": "on_event",
+    "notify": "on_event",
 }
+_SAME_SHARE: Final = 0.75
+_ATTRIBUTES_SHARE: Final = 0.45  # a line each: short texts weigh much, and say little to who doesn't name them
 
 
 class _Index(NamedTuple):
@@ -110,7 +129,7 @@ class _Index(NamedTuple):
     mean: float
     rarity: dict[str, float]
     names: dict[str, set[int]]
-    same: dict[str, str]
+    same: dict[str, list[str]]
 
 
 def search(query: str) -> list[Section]:
@@ -118,20 +137,25 @@ def search(query: str) -> list[Section]:
     index = _index()
     all_sections = sections()
     words = [_known(word, index) for word in dict.fromkeys(_words(query))]
-    words += [also for word in words if (also := index.same.get(word)) and also not in words]
-    points = [0.0] * len(all_sections)
-    matched = [0] * len(all_sections)
+    weights = dict.fromkeys(words, 1.0)
     for word in words:
-        rarity = index.rarity.get(word, 0.0)
+        for also in index.same.get(word, ()):
+            weights.setdefault(also, _SAME_SHARE)
+    points = [0.0] * len(all_sections)
+    matched = [0.0] * len(all_sections)
+    for word, weight in weights.items():
+        rarity = weight * index.rarity.get(word, 0.0)
         if not rarity:
             continue
         for number, counts in enumerate(index.counts):
             if count := counts[word]:
                 share = 1 - _LENGTH_SHARE + _LENGTH_SHARE * index.lengths[number] / index.mean
                 points[number] += rarity * count * (_SATURATION + 1) / (count + _SATURATION * share)
-                matched[number] += 1
+                matched[number] += weight
     for number, section in enumerate(all_sections):
-        points[number] *= 0.5 + 0.5 * matched[number] / max(len(words), 1)
+        points[number] *= 0.5 + 0.5 * min(1.0, matched[number] / max(len(words), 1))
+        if section.text.startswith(f"`{section.name}`"):
+            points[number] *= _ATTRIBUTES_SHARE
         if section.name.partition("#")[0] in _FOR_BUILDERS:
             points[number] *= _BUILDERS_SHARE
     for name in set(_NAME.findall(query)):
@@ -164,7 +188,7 @@ def _index() -> _Index:
     lengths = [counted.total() for counted in counts]
     seen = Counter(word for counted in counts for word in counted)
     rarity = {word: math.log(1 + (len(counts) - many + 0.5) / (many + 0.5)) for word, many in seen.items()}
-    same = {_stem(said): _stem(written) for said, written in _SAME.items()}
+    same = {_stem(said): _words(written) for said, written in _SAME.items()}
     return _Index(counts, lengths, sum(lengths) / len(lengths), rarity, names, same)
 
 
