@@ -19,7 +19,7 @@ from mcp.client.streamable_http import streamable_http_client
 from ticklane_cli._app import run_command_line
 
 from .conftest import ServedGame
-from .peers.scenario import play
+from .peers.scenario import PROMPT_TEXT, play
 from .peers.set_up import HERE, node, node_packages, old_python
 
 pytestmark = pytest.mark.jvm
@@ -174,6 +174,8 @@ def test_a_client_plays_the_whole_scenario(
     assert (seen["stop"]["state"], seen["stop"]["reason"]) == ("ended", "stopped"), seen["stop"]
     assert seen["again"]["reason"] == "stopped"
     assert "no-such-script" in seen["mistake"]["error"]
+    assert json.loads(seen["resource"])["game"]["host"] == "minestom"
+    assert PROMPT_TEXT in seen["prompt"]
 
 
 def test_inspect_lists_and_calls_by_hand(

@@ -15,7 +15,10 @@ from starlette.types import Receive, Scope, Send
 
 from ticklane_gateway import server
 from ticklane_gateway.edge import Edge
+from ticklane_gateway.game import Game
 from ticklane_gateway.sessions import McpApp
+from ticklane_gateway.settings import Settings
+from ticklane_gateway.subscriptions import Subscriptions
 
 from .peers.conformance_fixtures import add_fixtures
 from .peers.set_up import node, node_packages
@@ -41,9 +44,9 @@ class _EdgeOfClientsWithoutToken(Edge):
 def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     real = server.build_mcp
 
-    def with_fixtures(*given: Any) -> FastMCP[Any]:
-        mcp = real(*given)
-        add_fixtures(mcp)
+    def with_fixtures(game: Game, settings: Settings, subscriptions: Subscriptions) -> FastMCP[Any]:
+        mcp = real(game, settings, subscriptions)
+        add_fixtures(mcp, subscriptions._bus)
         return mcp
 
     with pytest.MonkeyPatch.context() as patch:

@@ -13,7 +13,7 @@ from fastmcp.exceptions import ToolError
 from fastmcp.prompts import Message
 from fastmcp.tools.function_tool import FunctionTool
 from fastmcp.utilities.types import Audio, Image
-from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, PromptsListChanged, ToolsListChanged
+from mcp.server.subscriptions import PromptsListChanged, SubscriptionBus, ToolsListChanged
 from mcp.shared.exceptions import MCPError
 
 __all__ = ["add_fixtures"]
@@ -50,15 +50,15 @@ ECHO_SCHEMA: dict[str, Any] = {
 }
 
 
-def add_fixtures(mcp: FastMCP[Any]) -> None:
-    """Register everything both requirement lists ask for."""
+def add_fixtures(mcp: FastMCP[Any], bus: SubscriptionBus) -> None:
+    """Register everything both requirement lists ask for, but what we have; changes are told on our own bus."""
     _add_contents(mcp)
     _add_telling(mcp)
     _add_asking(mcp)
     _add_input_required(mcp)
     _add_resources(mcp)
     _add_prompts(mcp)
-    _add_changes(mcp)
+    _add_triggers(mcp, bus)
 
 
 def _text_resource(uri: str, text: str, mime_type: str = "text/plain") -> types.EmbeddedResource:
@@ -328,25 +328,7 @@ def _add_prompts(mcp: FastMCP[Any]) -> None:
         return _required({"user_context": _elicit("What context should the prompt use?", context="string")})
 
 
-def _add_changes(mcp: FastMCP[Any]) -> None:
-    bus = InMemorySubscriptionBus()
-    server = mcp._mcp_server
-    server.add_request_handler("subscriptions/listen", types.SubscriptionsListenRequestParams, ListenHandler(bus))
-
-    async def complete(ctx: Any, params: Any) -> types.CompleteResult:
-        return types.CompleteResult(completion=types.Completion(values=["paris", "park"], total=2, has_more=False))
-
-    server.add_request_handler("completion/complete", types.CompleteRequestParams, complete)
-
-    async def accept(ctx: Any, params: Any) -> types.EmptyResult:
-        return types.EmptyResult()
-
-    server.add_request_handler("resources/subscribe", types.SubscribeRequestParams, accept)
-    server.add_request_handler("resources/unsubscribe", types.UnsubscribeRequestParams, accept)
-    _add_triggers(mcp, bus)
-
-
-def _add_triggers(mcp: FastMCP[Any], bus: InMemorySubscriptionBus) -> None:
+def _add_triggers(mcp: FastMCP[Any], bus: SubscriptionBus) -> None:
     @mcp.tool(description=FIXTURE)
     async def test_trigger_tool_change() -> str:
         @mcp.tool(name="test_added", description=FIXTURE)
