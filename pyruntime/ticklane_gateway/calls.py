@@ -35,6 +35,11 @@ class Call:
         self.so_far = ""
         self._scopes: set[anyio.CancelScope] = set()
 
+    @property
+    def is_running(self) -> bool:
+        """Whether a tool runs for it."""
+        return bool(self._scopes)
+
     def answered(self) -> ToolResult:
         """The answer; raises `ToolError` saying why there is none."""
         if self.answer is not None:
@@ -90,12 +95,13 @@ class Calls:
                 del self._named[key]
 
     def cancel(self, session: str, request_id: str) -> bool:
-        """Cancel the call of that id in that session; False when none is under way."""
+        """Cancel the call of that id in that session; False when no tool runs for it, so that the SDK has to be told."""
         call = self._named.get((session, request_id))
         if call is None:
             return False
+        runs = call.is_running
         call.cancel("the client cancelled it")
-        return True
+        return runs
 
     async def end_all(self, reason: str, within_s: float) -> None:
         """Cancel every call and wait until all are answered, at most so long."""

@@ -37,7 +37,8 @@ _REPEATABLE: Final = re.compile(
     r"(tools|resources|resources/templates|prompts)/list|resources/(read|subscribe)|prompts/get"
 )
 _NEEDS_GAME: Final = ("tools/call", "resources/read")
-_KEPT: Final = ("logging/setLevel", "resources/subscribe", "resources/unsubscribe")
+_KEPT: Final = ("logging/setLevel", "resources/subscribe")
+_MOST_KEPT: Final = 300
 # Where clients write the id of a message whose line was too long to be read: at its beginning or at its end.
 _ID_FIRST: Final = re.compile(rb'\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(-?\d{1,18}|"[^"\\]{1,200}")\s*,')
 _ID_LAST: Final = re.compile(rb'[,{]\s*"id"\s*:\s*(-?\d{1,18}|"[^"\\]{1,200}")\s*\}\s*$')
@@ -75,7 +76,7 @@ class Bridge:
         self._version = negotiated(None)
         self._calls: dict[str, _Running] = {}
         self._calls_lock = threading.Lock()
-        self._kept: dict[tuple[str, str], bytes] = {}
+        self._kept: dict[tuple[str, str], dict[str, Any]] = {}
         self._ended = threading.Event()
         self._listening = False
         self._made: Any = None
@@ -139,18 +140,21 @@ class Bridge:
             case "notifications/cancelled":
                 self._cancel(line, str(params.get("requestId")))
             case _:
+                self._keep(message, str(method or ""), params)
                 self._forward(line, str(method or ""), params, id)
         return None
+
+    def _keep(self, message: dict[str, Any], method: str, params: dict[str, Any]) -> None:
+        """Remember what the next gateway has to be told."""
+        key = (method.removeprefix("resources/un").removeprefix("resources/"), str(params.get("uri", "")))
+        if method == "resources/unsubscribe":
+            self._kept.pop(key, None)
+        elif method in _KEPT and (key in self._kept or len(self._kept) < _MOST_KEPT):
+            self._kept[key] = message
 
     def _forward(self, line: bytes, method: str, params: dict[str, Any], id: Any) -> None:
         from ticklane_gateway.forwarding import Call
 
-        if method in _KEPT:
-            key = (method.removeprefix("resources/un").removeprefix("resources/"), str(params.get("uri", "")))
-            if method == "resources/unsubscribe":
-                self._kept.pop(key, None)
-            else:
-                self._kept[key] = line
         running = _Running(Call(), method, params)
         running.thread = threading.Thread(target=self._work, args=(line, running, id), name="call", daemon=True)
         if id is not None:
@@ -183,6 +187,8 @@ class Bridge:
             try:
                 exchange = self._attachment.answering(needs_game=running.method in _NEEDS_GAME)
                 for message in exchange.post(line, headers, running.call):
+                    if listens and _is_answer(message) and b'"error"' not in message[:200]:
+                        continue  # that gateway is ending; the next one is asked to go on
                     self._emit(message)
                     running.answered |= id is not None and _is_answer(message)
                 if running.answered or id is None:
@@ -238,8 +244,10 @@ class Bridge:
             if exchange is not None:
                 with suppress(Exception):
                     if exchange is not known:
-                        for raw in tuple(self._kept.values()):
-                            for _ in exchange.post(raw, headers, Call()):
+                        for number, message in enumerate(tuple(self._kept.values())):
+                            # By an id of its own: the client's own request may be under way with the same.
+                            again = json.dumps({**message, "id": f"again-{number}"}).encode()
+                            for _ in exchange.post(again, headers, Call()):
                                 pass
                         if known is not None:
                             for kind in ("tools", "resources", "prompts"):

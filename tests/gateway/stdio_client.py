@@ -16,7 +16,7 @@ from ticklane_gateway.stdio import Bridge
 
 from .running_gateway import message
 
-WAIT_S = 30.0
+WAIT_S = 20.0
 META = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientInfo": {"name": "raw", "version": "1"},
@@ -60,6 +60,13 @@ class _Client:
                 return got
             self._later.append(got)
 
+    def told(self, method: str) -> dict[str, Any]:
+        """The next notification of that method; what came before it is dropped."""
+        self._later = []
+        while (got := self._messages.get(timeout=WAIT_S)).get("method") != method:
+            pass
+        return got
+
     def call(self, tool: str, arguments: Mapping[str, Any] | None = None, *, id: int = 2, modern: bool = False) -> Any:
         """The result of one call."""
         meta = {"_meta": META} if modern else {}
@@ -85,7 +92,7 @@ class BridgeClient(_Client):
             os.close(sink)
             os.close(source)
 
-        self.thread = threading.Thread(target=run, name="bridge-under-test")
+        self.thread = threading.Thread(target=run, name="bridge-under-test", daemon=True)
         self.thread.start()
 
     def close(self) -> None:

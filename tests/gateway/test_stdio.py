@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -161,6 +162,55 @@ def test_a_restarted_game_is_found_again(game: FakeGame, client: BridgeClient, m
     finally:
         second.stop()
         again.stop()
+
+
+@modern
+def test_subscriptions_outlive_the_gateway(game: FakeGame, client: BridgeClient, modern: bool) -> None:
+    uri = "ticklane://scripts/one/status"
+    game.change("one")
+    gateways: list[RunningGateway] = []
+
+    def serve() -> None:
+        gateways.append(RunningGateway(game.game_dir))
+        game.write_endpoint(mcp_url=gateways[-1].url, mcp_token=TOKEN)
+
+    def heard_of_a_change() -> None:
+        # Changes until one is heard of: when a gateway has begun to watch, nothing says.
+        stop = threading.Event()
+
+        def change() -> None:
+            while not stop.wait(0.3):
+                with game.changed:
+                    game.events.append({"seq": len(game.events), "script": "one", "kind": "line", "text": "x"})
+                game.change("one", all_lines=["x"] * len(game.events))
+
+        changing = threading.Thread(target=change)
+        changing.start()
+        try:
+            assert client.told("notifications/resources/updated")["params"]["uri"] == uri
+        finally:
+            stop.set()
+            changing.join()
+
+    try:
+        serve()
+        if modern:
+            wanted = {"resourceSubscriptions": [uri]}
+            client.ask("subscriptions/listen", {"notifications": wanted, "_meta": META}, 50)
+            client.told("notifications/subscriptions/acknowledged")
+        else:
+            client.ask("initialize", OPENING, 1)
+            client.ask("notifications/initialized", {}, None)
+            client.ask("resources/subscribe", {"uri": uri}, 2)
+            assert client.answer(2)["result"] == {}
+        heard_of_a_change()
+        gateways[0].stop()
+        serve()
+        client.told("notifications/subscriptions/acknowledged" if modern else "notifications/resources/list_changed")
+        heard_of_a_change()
+    finally:
+        for gateway in gateways:
+            gateway.stop()
 
 
 def environment(tmp_path: Path) -> dict[str, str]:
