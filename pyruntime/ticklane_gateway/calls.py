@@ -95,7 +95,7 @@ class Calls:
                 del self._named[key]
 
     def cancel(self, session: str, request_id: str) -> bool:
-        """Cancel the call of that id in that session; False when no tool runs for it, so that the SDK has to be told."""
+        """Cancel the call of that id in that session; False when no tool runs for it: the SDK has to be told."""
         call = self._named.get((session, request_id))
         if call is None:
             return False
