@@ -111,6 +111,14 @@ def _game(folder: Path) -> list[Row]:
     delay, usual = _p999(hammered), _p999(quiet)
     return [
         at_most(
+            "script_status, times a bare tool's",
+            status_ms / bare_ms,
+            "×",
+            1.5,
+            baseline=1,
+            baseline_name="bare FastMCP tool",
+        ),
+        at_most(
             "script_status at the socket, p50", status_ms, "ms", 1, baseline=bare_ms, baseline_name="bare FastMCP tool"
         ),
         at_most(

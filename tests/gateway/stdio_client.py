@@ -16,7 +16,7 @@ from ticklane_gateway.stdio import Bridge
 
 from .running_gateway import message
 
-WAIT_S = 20.0
+WAIT_S = 60.0
 META = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientInfo": {"name": "raw", "version": "1"},
