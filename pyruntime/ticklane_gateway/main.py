@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import secrets
 import signal
 import sys
 import threading
-from functools import partial
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -57,7 +57,15 @@ def main(argv: list[str] | None = None) -> int:
         log.error("endpoint not started", reason=str(error))
         return CANNOT_START
     set_up_logs(settings.log_level, secrets=(token,))
+    gc.disable()  # what is imported stays: looking through it again and again would make the start longer
     from ticklane_gateway.server import serve  # the slow import: the port is ours before it
+
+    def listening(url: str) -> None:
+        # And no collection need look at it later: over all of it one takes tens of milliseconds.
+        gc.freeze()
+        gc.enable()
+        if private:
+            print(json.dumps({"url": url, "token": token}), flush=True)
 
     async def run() -> None:
         stop = asyncio.Event()
@@ -75,17 +83,13 @@ def main(argv: list[str] | None = None) -> int:
             stop=stop,
             game_ended=None if private else game_closed_stdin,
             announces=not private,
-            on_listening=partial(_tell_parent, token) if private else lambda url: None,
+            on_listening=listening,
         )
 
     # Beside a compilation in a thread calls are answered in half the time that the usual 5 ms give.
     sys.setswitchinterval(0.0005)
     asyncio.run(run())
     return 0
-
-
-def _tell_parent(token: str, url: str) -> None:
-    print(json.dumps({"url": url, "token": token}), flush=True)
 
 
 def _port_before(game_dir: Path) -> int | None:
