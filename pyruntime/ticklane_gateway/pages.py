@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
+from ticklane_gateway.packed_values import shown
 from ticklane_gateway.replies import MAX_REPLY_BYTES
 
 __all__ = ["Page", "page_of_output"]
@@ -68,8 +69,6 @@ async def page_of_output(ask: Ask, *, since: int, limit: int, format: Literal["r
 
 async def _some_rows(ask: Ask, cursor: int, limit: int, room: int) -> dict[str, Any]:
     """Rows in short, up to the first that is too large as it stands; that one alone when it is the first."""
-    from ticklane_gateway.packed_values import shown  # with numpy: the endpoint answers before it is loaded
-
     data = await ask(cursor, limit, room)
     answer: dict[str, Any] = msgspec.json.decode(data)
     rows = answer.get("rows", [])
