@@ -152,8 +152,8 @@ class _AdoptingManager(FastMCPStreamableHTTPSessionManager):
         tasks: TaskGroup | None = self._task_group
         if tasks is None:
             raise RuntimeError("sessions are served only inside running()")
-        self._server_instances[session_id] = transport
         await tasks.start(serve)
+        self._server_instances[session_id] = transport  # only now: whoever finds it doesn't wait for it to be connected
 
 
 def _header(scope: Scope, name: bytes) -> str:
