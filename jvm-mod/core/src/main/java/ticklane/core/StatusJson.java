@@ -43,7 +43,8 @@ final class StatusJson {
 
   private static final List<String> SHORT_ERROR =
       List.of(
-          "type", "file", "line", "code", "in", "message", "notes", "because", "parts", "locals");
+          "type", "file", "line", "code", "caret", "in", "message", "notes", "because", "parts",
+          "locals");
 
   /** Shown in a fixed place or replaced by what Java knows better. */
   private static final Set<String> PLACED =
