@@ -169,4 +169,3 @@ def test_the_lanes_budget_has_room_for_one_offs() -> None:
 def test_a_class_that_can_not_be_shown_fails_nothing(game: Game) -> None:
     result = outcome(game, "class A:\n    def __repr__(self): raise ValueError\nA()")
     assert result == {"type": "A", "value": "<A, which can't be shown: ValueError>"}
-
