@@ -8,7 +8,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -128,7 +128,11 @@ def test_errors_come_with_their_place_and_mistakes_before_anything_is_run(served
     assert (error["type"], error["line"], error["code"]) == ("ZeroDivisionError", 2, "y = (x + 1) / (x - 1)")
     assert error["caret"] == "    ^^^^^^^^^^^^^^^^^"
     refusal = call(served_game, "auto", "execute_code", code="print(1)\nx = (", is_error=True)
-    assert refusal.splitlines()[1:] == ["line 2  SyntaxError: '(' was never closed", "          x = (", "              ^"]
+    assert refusal.splitlines()[1:] == [
+        "line 2  SyntaxError: '(' was never closed",
+        "          x = (",
+        "              ^",
+    ]
     assert "it has server" in call(served_game, "auto", "execute_code", code="1", lane="client", is_error=True)
 
 
@@ -177,10 +181,8 @@ def test_a_client_that_hangs_up_ends_the_code(served_game: ServedGame, control: 
 
 
 def _post_until_closed(raw: Raw, body: bytes, connection: http.client.HTTPConnection) -> None:
-    try:
+    with suppress(http.client.HTTPException, OSError):  # that is what the test does
         raw.post(body, connection)
-    except (http.client.HTTPException, OSError):
-        pass  # that is what the test does
 
 
 def test_what_outlasts_the_wait_goes_on_under_its_id(served_game: ServedGame) -> None:
@@ -202,7 +204,7 @@ def test_a_repeated_operation_runs_nothing_twice_and_says_so(served_game: Served
     assert "something else" in call(
         served_game, "auto", "execute_code", code="1", operation_id="op-code", is_error=True
     )
-    lines = {"command": "summon cow 5 90 5", "operation_id": "op-command"}
+    lines: dict[str, Any] = {"command": "summon cow 5 90 5", "operation_id": "op-command"}
     first = call(served_game, "auto", "run_command", **lines)
     assert call(served_game, "auto", "run_command", **lines) == {**first, "repeated": True}
 

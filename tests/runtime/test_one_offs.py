@@ -82,7 +82,15 @@ def test_of_many_values_the_first_and_last_are_kept_and_all_are_recorded(game: G
 
 
 def test_a_stopped_iterator_leaves_what_it_gave_and_is_closed(game: Game) -> None:
-    code = "def go():\n    try:\n        while True:\n            yield host.elapsed()\n    finally:\n        print('closed')\ngo()"
+    code = (
+        "def go():\n"
+        "    try:\n"
+        "        while True:\n"
+        "            yield host.elapsed()\n"
+        "    finally:\n"
+        "        print('closed')\n"
+        "go()"
+    )
     run(game, code, ticks=3)
     game.ask("stop", "exec-1")
     status = game.status("exec-1")

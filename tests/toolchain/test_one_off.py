@@ -96,7 +96,7 @@ def test_lines_are_read_as_in_a_function_file() -> None:
     ],
 )
 def test_lines_that_can_not_be_commands_are_named(text: str, told: str) -> None:
-    with pytest.raises(ValueError, match=".") as caught:
+    with pytest.raises(ValueError, match=r".") as caught:
         command_lines(text)
     assert told in str(caught.value)
 
