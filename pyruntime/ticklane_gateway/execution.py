@@ -20,6 +20,7 @@ from ticklane_gateway.settings import Settings
 __all__ = ["AskedCode", "Execution", "told_code"]
 
 _LEFT_OUT: Final = ("generation", "records", "lines", "run", "overruns", "step_ms", "reproducible", "partial")
+_FEW: Final = 16
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,26 +121,32 @@ def _shortened(fields: dict[str, Any]) -> bytes:
         fields["value"] = summarised(fields["value"])
         cut.append("value")
     for most in (6_000, 3_000, 1_000):
-        for key in ("printed", "value", "result", "returned", "error"):
+        for key in ("printed", "value", "values", "result", "returned", "error"):
             if size() <= MAX_REPLY_BYTES - 200:
                 break
-            if key in fields:
+            if key == "values" and key in fields:
+                _drop_values(fields)
+            elif key in fields:
                 fields[key] = _cut(fields[key], most)
-                cut.append(key)
-    while size() > MAX_REPLY_BYTES - 200 and fields.get("values"):
-        values = fields["values"]
-        half = len(values) // 4
-        fields["values"] = values[:half] + values[len(values) - half :] if half else []
-        fields["values_left_out"] = {"after": half, "n": fields.get("steps", 0) - len(fields["values"])}
-        cut.append("values")
+            else:
+                continue
+            cut.append(key)
     return msgspec.json.encode({**fields, "shortened": list(dict.fromkeys(cut))})
+
+
+def _drop_values(fields: dict[str, Any]) -> None:
+    """Leave half of an iterator's values out, from the middle."""
+    values = fields["values"]
+    kept = len(values) // 4
+    fields["values"] = values[:kept] + values[len(values) - kept :]
+    fields["values_left_out"] = {"after": kept, "n": fields.get("steps", 0) - 2 * kept}
 
 
 def _cut(value: Any, most: int) -> Any:
     if isinstance(value, str):
         return bounded_text(value, most)
-    if isinstance(value, dict):
-        return {key: _cut(item, most) for key, item in value.items()} if _fits(value, 4 * most) else _text(value, most)
+    if isinstance(value, dict) and len(value) <= _FEW:
+        return {key: _cut(item, most) for key, item in value.items()}
     return value if _fits(value, most) else _text(value, most)
 
 
