@@ -15,6 +15,7 @@ A script file is the experiment: it sees all entities as numpy columns, acts at 
 A short experiment is one call: script_start(source=..., wait_s=30) waits for the end and returns the result.
 A long one: script_start, then script_status(id, wait_s=55, until="line") for its next line; script_output for the \
 rows behind a summary; script_stop to end it with its result.
+A look around, one call tried, a scene set up: execute_code(code="..."). Commands: run_command(command="...").
 
     def run(host):                      # generator: each yield is one game tick (yield n: n ticks)
         tnt = host.spawn("tnt", (0.5, 80, 0.5), fuse=80)
