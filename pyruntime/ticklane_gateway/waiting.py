@@ -44,6 +44,12 @@ def wants_progress(ctx: Context) -> bool:
     return meta is not None and meta.get("progress_token") is not None
 
 
+def _hears_lines(ctx: Context) -> bool:
+    """Whether a log message would reach the client: clients of the stateless era ask for them with each call."""
+    levels = getattr(ctx.session, "_allowed_log_levels", None)  # as `send_log_message` finds out itself
+    return levels is None or "info" in levels
+
+
 class Wait:
     """One wait of at most `wait_s` seconds, begun now; `slice_s()` is what is left of it, in parts of five seconds."""
 
@@ -57,7 +63,7 @@ class Wait:
 
     def until(self, until: Until) -> Until:
         """What to ask the game to wait for: lines, which are told of as they come, where the end is what counts."""
-        return "line" if until == "ended" and self._wait_s > 0 else until
+        return "line" if until == "ended" and self._wait_s > 0 and _hears_lines(self._ctx) else until
 
     def slice_s(self) -> float:
         """How long the next request may wait, 0 when the time has run out."""

@@ -374,4 +374,5 @@ class Script:
             "run": request.run_dir,
             "operation_id": request.operation_id,
             "source_hash": request.source_hash,
+            **({"one_off": request.one_off} if request.one_off else {}),
         }

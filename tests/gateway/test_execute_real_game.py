@@ -190,6 +190,8 @@ def test_what_outlasts_the_wait_goes_on_under_its_id(served_game: ServedGame) ->
     assert answer["state"] == "running"
     assert answer["printed"] == "begun\n"
     assert answer["id"] in answer["next"]
+    listed = call(served_game, "auto", "script_list")
+    assert [row[0] for row in listed["scripts"] if row[0].startswith(("exec-", "op-"))] == [answer["id"]]
     page = call(served_game, "auto", "script_output", id=answer["id"])
     assert page["columns"]["value"][:2] == [0, 1]
     assert call(served_game, "auto", "script_stop", id=answer["id"])["result"]["steps"] >= 1

@@ -64,6 +64,12 @@ def test_an_operation_is_not_repeated_by_a_gateway_that_was_restarted(game: Fake
 def test_a_repeat_waits_for_the_first_ones_end(gateway: RunningGateway, game: FakeGame) -> None:
     arguments = {"code": "7", "operation_id": "op"}
 
+    def told(status: dict[str, Any]) -> None:
+        with game.changed:
+            game.changed.notify_all()
+
+    game.on_start = told
+
     async def both() -> tuple[Any, Any]:
         async with gateway.client("auto") as one, gateway.client("legacy") as two:
             first = asyncio.create_task(one.call_tool("execute_code", arguments))

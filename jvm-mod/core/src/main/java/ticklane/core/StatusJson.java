@@ -31,6 +31,7 @@ final class StatusJson {
           "hard_ms",
           "ticks",
           "mode",
+          "one_off",
           "operation_id",
           "source_hash",
           "traceback",
