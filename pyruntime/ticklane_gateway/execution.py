@@ -101,6 +101,8 @@ def told_code(status: dict[str, Any]) -> bytes:
             "a step may take 1,000 ms: do less in one, or end with a generator that yields between the parts; "
             "the world keeps what was done"
         )
+    elif fields.get("stopping"):
+        fields["next"] = f'it ends as soon as it can: script_status(id="{fields.get("id")}", wait_s=55) tells'
     elif fields.get("state") != "ended":
         fields["next"] = (
             f'it goes on: script_status(id="{fields.get("id")}", wait_s=55) waits for its end, script_stop ends it'

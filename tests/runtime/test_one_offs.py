@@ -133,6 +133,19 @@ def test_errors_come_with_line_code_and_caret(game: Game) -> None:
     assert error["caret"] == "        ^^^^^^^^^^^^^^^^^^^^^^"
 
 
+@pytest.mark.parametrize(
+    ("code", "caret"),
+    [
+        ("ä = 0; 'ü' + str(1 / ä)", "                 ^^^^^"),
+        ("x = [1]\nif x:\n    x[\n        5\n    ]", "^^"),
+        ("def f():\n\treturn {}['a'] + 1\nf()", "       ^^^^^^^"),
+        ("math.sqrt(-1)", "^^^^^^^^^^^^^"),
+    ],
+)
+def test_the_caret_stands_under_what_failed(game: Game, code: str, caret: str) -> None:
+    assert run(game, code)["error"]["caret"] == caret
+
+
 def test_handlers_end_with_the_call_and_are_counted(game: Game) -> None:
     result = outcome(game, "host.every(2, lambda: host.record('no', 1))\nhost.on('explosion', print)\n1")
     assert result["handles_ended"] == 2
