@@ -185,6 +185,25 @@ def _post_until_closed(raw: Raw, body: bytes, connection: http.client.HTTPConnec
         raw.post(body, connection)
 
 
+def test_modules_and_a_number_of_ticks_can_be_given(served_game: ServedGame) -> None:
+    files = {"helper.py": "def count():\n    n = 0\n    while True:\n        yield n\n        n += 1\n"}
+    answer = call(served_game, "auto", "execute_code", code="import helper\nhelper.count()", files=files, ticks=3)
+    assert (answer["reason"], answer["elapsed"], answer["values"]) == ("finished", 3, ["0", "1", "2", "3"])
+    refusal = call(served_game, "auto", "execute_code", code="1", caps=["files"], is_error=True)
+    assert "files not allowed" in refusal
+
+
+def test_a_frozen_world_is_looked_at_all_the_same(served_game: ServedGame, control: ControlClient) -> None:
+    control.request("time", action="freeze")
+    try:
+        assert call(served_game, "auto", "execute_code", code="host.tick() == host.tick()")["value"] == "True"
+        answer = call(served_game, "auto", "execute_code", code="iter('ab')", wait_s=0.3)
+        assert (answer["state"], answer["game"]) == ("running", "frozen")
+    finally:
+        control.request("time", action="unfreeze")
+    assert call(served_game, "auto", "script_status", id=answer["id"], wait_s=30)["result"]["values"] == ["'a'", "'b'"]
+
+
 def test_what_outlasts_the_wait_goes_on_under_its_id(served_game: ServedGame) -> None:
     answer = call(served_game, "auto", "execute_code", code=COUNT, wait_s=0.4)
     assert answer["state"] == "running"
