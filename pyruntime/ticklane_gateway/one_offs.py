@@ -65,13 +65,13 @@ class OneOffs:
         if (call := current_call()) is not None:
             call.answer = _NOT_BEGUN
         if not operation_id:
-            return told(await self._followed(ctx, wait, await self._start(ctx, wait, make, told, kind), told))
+            return told(await self._followed(ctx, wait, await self._start(make, told, kind), told))
         async with self._operations.lock(operation_id):
             id = script_id_of(operation_id)
             request = await make(id)
             found = await self._known(operation_id, request)
-            status = await self._send(ctx, wait, request, told) if found is None else found
-        fields = await self._followed(ctx, wait, status, told)
+            status = await self._send(request, told) if found is None else found
+        fields = await self._followed(ctx, wait, status, told, repeats=found is not None)
         return told(fields | {"repeated": True} if found is not None else fields)
 
     async def _known(self, operation_id: str, request: StartRequest) -> bytes | None:
@@ -86,11 +86,11 @@ class OneOffs:
             raise ToolError(f"operation_id {operation_id!r} was used for something else; use a new one for a new call")
         return await self._game.ask("status", script=request.id)
 
-    async def _start(self, ctx: Context, wait: Wait, make: Make, told: Told, kind: str) -> bytes:
+    async def _start(self, make: Make, told: Told, kind: str) -> bytes:
         for _ in range(_IDS):
             request = await make(f"{kind}-{next(self._numbers) % _IDS + 1}")
             try:
-                return await self._send(ctx, wait, request, told)
+                return await self._send(request, told)
             except ToolError as error:
                 cause = error.__cause__
                 taken = isinstance(cause, ControlError) and "still running" in cause.message
@@ -98,7 +98,8 @@ class OneOffs:
                     raise
         raise ToolError(f"{_IDS} calls like this are still running: end some (script_list, script_stop)")
 
-    async def _send(self, ctx: Context, wait: Wait, request: StartRequest, told: Told) -> bytes:
+    async def _send(self, request: StartRequest, told: Told) -> bytes:
+        """The Status after step 0."""
         if (call := current_call()) is not None:
             call.answer = None
         answer = asyncio.ensure_future(
@@ -108,8 +109,6 @@ class OneOffs:
                 script=request.id,
                 lane=request.lane,
                 operation_id=request.operation_id,
-                wait_s=wait.slice_s(),
-                until=_until(ctx),
             )
         )
         try:
@@ -120,9 +119,13 @@ class OneOffs:
         finally:
             answer.cancel()
 
-    async def _followed(self, ctx: Context, wait: Wait, status: bytes, told: Told) -> dict[str, Any]:
-        """The Status at the end of the wait; values are told as they come."""
+    async def _followed(
+        self, ctx: Context, wait: Wait, status: bytes, told: Told, *, repeats: bool = False
+    ) -> dict[str, Any]:
+        """The Status at the end of the wait; values are told as they come. A repeat that is given up ends nothing."""
         id = str(msgspec.json.decode(status)["id"])
+        if (call := current_call()) is not None:
+            call.answer = None
         cursor = 0
         try:
             while True:
@@ -136,7 +139,8 @@ class OneOffs:
                     await wait.progress(f"{id}: {seen.state}")
                 status = await self._game.ask("status", script=id, wait_s=slice_s, until=_until(ctx))
         except asyncio.CancelledError:
-            await self._end(id, told)
+            if not repeats:
+                await self._end(id, told)
             raise
         fields: dict[str, Any] = msgspec.json.decode(status)
         return fields
@@ -162,8 +166,12 @@ class OneOffs:
                     status = await self._game.ask("stop", script=id, wait_s=_STOP_S / 2)
                     break
                 except ToolError:
-                    if started is None or started.done():
-                        return  # it never began, or the game has gone
+                    if started is None:
+                        return  # the game has gone
+                    if started.done():
+                        if call is not None and started.exception() is not None:
+                            call.answer = _NOT_BEGUN
+                        return
                     await asyncio.wait({started}, timeout=_RETRY_S)
             if call is not None:
                 fields: dict[str, Any] = msgspec.json.decode(status)

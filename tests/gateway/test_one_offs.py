@@ -128,3 +128,26 @@ def test_commands_that_did_not_run_are_named_and_withheld_chat_is_counted() -> N
     answer = json.loads(told_commands(status, commands={1: "say a", 4: "say b"}))
     assert (answer["reason"], answer["not_run"], answer["withheld"]) == ("budget", [4], 2)
     assert answer["lines"] == [{"line": 1, "command": "say a", "ok": True, "count": 1, "withheld": 2}]
+
+
+def test_a_repeat_that_is_given_up_ends_nothing(gateway: RunningGateway, game: FakeGame) -> None:
+    arguments = {"code": "7", "operation_id": "op"}
+
+    async def both() -> Any:
+        async with gateway.client("auto") as one, gateway.client("auto") as two:
+            first = asyncio.create_task(one.call_tool("execute_code", arguments))
+            await asyncio.to_thread(game.wait_for, lambda: any(verb == "status" for verb, _ in _waits(game)))
+            second = asyncio.create_task(two.call_tool("execute_code", arguments))
+            await asyncio.to_thread(game.wait_for, lambda: len(_waits(game)) >= 2)
+            second.cancel()
+            await asyncio.wait({second})
+            game.change(game.started[0].id, state="ended", reason="finished", result={"value": "7"})
+            return await first
+
+    (block,) = asyncio.run(both()).content
+    assert json.loads(block.text)["reason"] == "finished"
+    assert "stop" not in game.verbs()
+
+
+def _waits(game: FakeGame) -> list[tuple[str, dict[str, Any]]]:
+    return [(verb, header) for verb, header in game.asked if verb == "status" and header.get("wait_s")]
