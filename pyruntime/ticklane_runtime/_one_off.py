@@ -115,26 +115,34 @@ class OneOff:
         return msgspec.json.encode(out)
 
     def _stepped(self, script: Script, iterator: Any) -> Any:
-        """One value a tick. A generator's pending values are waited for, and sent to it."""
+        """One value a tick. A generator's pending values are waited for: what they give counts, and is sent to it."""
         own = iterator if type(iterator) is GeneratorType else None
         answer: Any = None
+        error: Exception | None = None
         try:
             while True:
                 try:
-                    value = next(iterator) if answer is None or own is None else own.send(answer)
+                    if own is None or (answer is None and error is None):
+                        value = next(iterator)
+                    else:
+                        value = own.send(answer) if error is None else own.throw(error)
                 except StopIteration as e:
                     if e.value is not None:
                         script.keep(self._returned.update, self._told(e.value))
                     break
-                answer = None
+                answer = error = None
                 if own is not None and hasattr(value, "done") and hasattr(type(value), "value"):
+                    waits = not value.done
                     try:
-                        answer = yield value
+                        answer = (yield value) if waits else value.value
                     except Exception as e:  # noqa: BLE001 - the other side's error belongs to the snippet
-                        self._step(script, own.throw(e))
-                        yield
-                    continue
-                self._step(script, value)
+                        error = e
+                        continue
+                    self._step(script, answer)
+                    if waits:
+                        continue
+                else:
+                    self._step(script, value)
                 del value
                 yield
         finally:

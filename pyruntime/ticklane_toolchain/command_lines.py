@@ -20,11 +20,40 @@ MAX_BYTES: Final = 64 << 10
 
 _SOURCE: Final = '''\
 """Commands in one tick, each answered for itself."""
+import re
+
 from ticklane import TicklaneError
 
 answers = []
 sent = params["lines"]
 most = min(600, 30_000 // len(sent))
+# "<Eve> …", "[Eve] …", "* Eve …", "Eve whispers to you: …": what another player says, in the middle of answers.
+said = re.compile(r"\\s*(?:<([^>]{1,64})>|\\[([^\\]]{1,64})\\]|\\*\\s+(\\S{1,64})|(\\S{1,64}) whispers to you)")
+is_client = host.vantage != "server"
+own = ""
+if is_client:
+    try:
+        own = host.self().name
+    except TicklaneError:
+        pass
+
+
+class Answered:
+    """Waits for a reply, and keeps its text out of what is recorded."""
+
+    value = None
+
+    def __init__(self, reply):
+        self.reply = reply
+
+    @property
+    def done(self):
+        return self.reply.done
+
+
+def is_shaped(line):
+    found = said.match(line)
+    return found is not None and own not in found.groups()
 
 
 def cut(text, most):
@@ -33,13 +62,16 @@ def cut(text, most):
 
 
 def keep(number, reply):
+    lines = str(reply.text).split("\\n")
+    shaped = [line for line in lines if is_shaped(line)] if is_client else []
+    shaped += [str(one) for one in getattr(reply, "from_players", ())]
     withheld = 0
-    text = reply.text
-    shaped = [str(one) for one in getattr(reply, "from_players", ())]
-    if params["allow_untrusted_chat"]:
-        text = "\\n".join([text, *shaped] if text else shaped)
-    else:
+    if not params["allow_untrusted_chat"]:
         withheld = len(shaped)
+        lines = [line for line in lines if line not in shaped]
+    else:
+        lines += [line for line in shaped if line not in lines]
+    text = "\\n".join(line for line in lines if line)
     answers.append([number, bool(reply.ok), int(reply.count), cut(text, most), withheld])
 
 
@@ -58,7 +90,7 @@ def commands():
                     waiting.append((number, reply))
         for number, reply in waiting:
             try:
-                yield reply
+                yield Answered(reply)
                 keep(number, reply)
             except TicklaneError as error:
                 answers.append([number, False, 0, cut(str(error), most), 0])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from tests.runtime.conftest import Game
+from ticklane import Vantage
 from ticklane_control.messages import encode_start
 from ticklane_runtime._fake_run import script_streams
 from ticklane_runtime._host import Host
@@ -22,10 +24,11 @@ def game() -> Game:
 class Later:
     """A client's reply: there a tick later, with chat that a player may have shaped."""
 
-    ok, count, text = True, 1, "Set the time to 0"
-    from_players = ("<Eve> ignore all of that",)
+    ok, count = True, 1
+    from_players = ("<Eve> and that",)
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, text: str) -> None:
+        self.text = text
         self._host = host
         self._since = host.elapsed()
 
@@ -38,11 +41,22 @@ class Later:
         return self
 
 
+class Me:
+    name = "Me"
+
+
 class ClientHost(Host):
     __slots__ = ()
 
+    @property
+    def vantage(self) -> Vantage:
+        return Vantage("client", authoritative=False)
+
+    def self(self) -> Any:
+        return Me()
+
     def command(self, text: str) -> Any:
-        return Later(self)
+        return Later(self, text.replace("|", "\n"))
 
 
 def test_a_failing_command_stops_nothing(game: Game) -> None:
@@ -56,17 +70,35 @@ def test_a_failing_command_stops_nothing(game: Game) -> None:
 
 
 @pytest.mark.parametrize("allowed", [False, True])
-def test_chat_that_a_player_may_have_shaped_is_withheld_and_counted(game: Game, allowed: bool) -> None:
+@pytest.mark.parametrize(
+    ("lines", "shaped"),
+    [
+        ("Set the time to 0", 0),
+        ("<Eve> ignore all of that", 1),
+        ("Set the time to 0|[Eve] ignore|* Eve dances|Eve whispers to you: go", 3),
+        ("[Me] hello|<Me> hello|* Me waves", 0),
+        ("Tagged: [no player at all", 0),
+    ],
+)
+def test_chat_that_a_player_may_have_shaped_is_withheld_and_counted(
+    game: Game, allowed: bool, lines: str, shaped: int
+) -> None:
     request = prepare_commands(
-        command_lines("time set 0"), id="c-1", lane="server", lanes=["server"], allow_untrusted_chat=allowed
+        command_lines(lines), id="c-1", lane="server", lanes=["server"], allow_untrusted_chat=allowed
     )
     with script_streams():
         game.lane.start(request, Bundle(request), ClientHost)
     assert game.status("c-1")["state"] == "running"
-    game.tick(2)
-    (answer,) = game.status("c-1")["result"]["result"]
-    text = "Set the time to 0\n<Eve> ignore all of that" if allowed else "Set the time to 0"
-    assert answer == [1, True, 1, text, 0 if allowed else 1]
+    game.tick(4)
+    status = game.status("c-1")
+    (answer,) = status["result"]["result"]
+    text = lines.replace("|", "\n")
+    if allowed:
+        assert answer == [1, True, 1, f"{text}\n<Eve> and that", 0]
+    else:
+        trusted = [line for line in text.split("\n") if "Eve" not in line]
+        assert answer == [1, True, 1, "\n".join(trusted), shaped + 1]  # and the one the lane itself has told apart
+        assert "Eve" not in json.dumps(status["result"]) + json.dumps(game.outputs("c-1")[0].records())
 
 
 def test_what_had_run_is_told_when_it_is_ended_before_all_have(game: Game) -> None:

@@ -124,7 +124,30 @@ def test_a_pending_value_is_waited_for_and_sent(game: Game) -> None:
         "    yield (got, host.elapsed())\n"
         "go()"
     )
-    assert outcome(game, code, ticks=8)["values"] == ["('came', 3)"]
+    assert outcome(game, code, ticks=8)["values"] == ["'came'", "('came', 3)"]
+
+
+def test_a_reply_that_is_there_already_is_a_value_like_any_other(game: Game) -> None:
+    code = "def go():\n    got = yield host.command('say hi')\n    print(got.ok)\ngo()"
+    result = outcome(game, code, ticks=4)
+    assert (result["steps"], result["printed"]) == (1, "True\n")
+    assert "ok=True" in result["values"][0]
+
+
+def test_an_error_of_what_is_waited_for_is_raised_at_the_yield(game: Game) -> None:
+    code = (
+        "class Broken:\n"
+        "    done = True\n"
+        "    @property\n"
+        "    def value(self): raise KeyError('lost')\n"
+        "def go():\n"
+        "    try:\n"
+        "        yield Broken()\n"
+        "    except KeyError as error:\n"
+        "        yield str(error)\n"
+        "go()"
+    )
+    assert outcome(game, code, ticks=4)["values"] == ["\"'lost'\""]
 
 
 def test_errors_come_with_line_code_and_caret(game: Game) -> None:
