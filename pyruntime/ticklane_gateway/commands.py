@@ -127,8 +127,9 @@ def _line(row: list[Any], commands: dict[int, str]) -> dict[str, Any]:
         "line": number,
         "command": command if len(command) <= _ECHO else command[: _ECHO - 1] + "…",
         "ok": ok,
-        "count": count,
     }
+    if count >= 0:
+        line["count"] = count  # a client isn't told
     if text:
         line["text"] = text
     if withheld:

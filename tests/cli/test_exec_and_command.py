@@ -69,7 +69,7 @@ def test_failures_have_a_place_and_a_code(ticklane: Run) -> None:
     assert said.err == "line 2: ZeroDivisionError: division by zero\n    y = 1 / x\n        ^^^^^\n"
     said = ticklane("exec", "x = (")
     assert (said.code, said.err.splitlines()[0][:12]) == (2, "not started:")
-    assert "no client lane" in ticklane("exec", "1", "--lane", "client").err
+    assert "no parallel lane" in ticklane("exec", "1", "--lane", "parallel").err
     assert ticklane("exec", "while True: pass").err.startswith("ended: a step may take 1,000 ms (line 1: while")
 
 
@@ -86,4 +86,3 @@ def test_commands_print_their_feedback(ticklane: Run, tmp_path: Path) -> None:
     assert (document["commands"], document["ok"], document["failed"]) == (2, 1, 1)
     assert [line["ok"] for line in document["lines"]] == [True, False]
     assert ticklane("command", "# nothing").code == 2
-    assert "it has server" in ticklane("command", "say a", "--target", "client").err

@@ -133,7 +133,7 @@ def test_errors_come_with_their_place_and_mistakes_before_anything_is_run(served
         "          x = (",
         "              ^",
     ]
-    assert "it has server" in call(served_game, "auto", "execute_code", code="1", lane="client", is_error=True)
+    assert "it has server" in call(served_game, "auto", "execute_code", code="1", lane="parallel", is_error=True)
 
 
 def test_a_step_has_a_second(served_game: ServedGame) -> None:
@@ -254,9 +254,8 @@ def test_commands_are_answered_line_by_line(served_game: ServedGame, era: Era) -
 
 
 def test_commands_that_can_not_be_run_are_refused(served_game: ServedGame) -> None:
-    refusal = call(served_game, "auto", "run_command", command="say hi", target="client", is_error=True)
-    assert refusal.startswith("nothing was run")
-    assert "it has server" in refusal
+    refusal = call(served_game, "auto", "run_command", command="say hi\n//say ho", is_error=True)
+    assert refusal == "nothing was run: line 2: //say ho: a comment begins with #"
     assert "no command" in call(served_game, "auto", "run_command", command="# only this", is_error=True)
 
 
