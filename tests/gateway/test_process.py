@@ -309,7 +309,7 @@ def test_a_cancelled_wait_says_how_things_stand(
 @eras
 def test_with_all_places_taken_a_wait_can_be_cancelled(gateway: RunningGateway, game: FakeGame, era: Era) -> None:
     game.change("long")
-    held = []
+    held: list[socket.socket] = []
     try:
         session = ("MCP-Protocol-Version: 2025-11-25", "Mcp-Session-Id: another")
         ping = request(gateway.port, headers=session, body=message("ping"))
