@@ -19,7 +19,23 @@ _SERVER: Final[Mapping[str, str]] = {
     "Player.select": "a player is controlled on the client lane only",
 }
 
-UNAVAILABLE: Final[Mapping[str, Mapping[str, str]]] = {"server": _SERVER}
+_ASK: Final = "a client changes nothing by itself: ask the server, host.command(…) as a player may"
+_CLIENT: Final[Mapping[str, str]] = {
+    "on_lane": "a script calls nothing on another lane here; start one there and compare their records by tick",
+    "send": _SERVER["send"],
+    "screenshot": "the client lane draws nothing",
+    "spawn": _ASK,
+    "modify": _ASK,
+    "remove": _ASK,
+    "set_block": _ASK,
+    "set_blocks": _ASK,
+    "fill": _ASK,
+    "ignite": _ASK,
+    "snapshot": "only the server has the whole world",
+    "restore": "only the server has the whole world",
+}
+
+UNAVAILABLE: Final[Mapping[str, Mapping[str, str]]] = {"server": _SERVER, "client": _CLIENT}
 """Per lane: a host call ("send"), a name of the contract ("Impulse") or a member ("Player.jump"), why it is refused."""
 
 

@@ -240,6 +240,7 @@ final class ControlVerbs implements ControlConnection.Handler {
   private void start(ControlRequest request) throws ControlException {
     RequestHeader header = request.header;
     Lane lane = core.laneFor(header.text("lane", ""));
+    refuseElsewhere(header.text("script", ""), lane);
     StatusWait.Until until = until(header);
     boolean full = header.oneOf("detail", "short", List.of("short", "full")).equals("full");
     long wait = waitNanos(header, 0);
@@ -255,6 +256,17 @@ final class ControlVerbs implements ControlConnection.Handler {
         new LaneRequest("start", header.text("script", ""), body),
         null,
         new StatusWait.Wish(until, 0, 0, full, wait));
+  }
+
+  /** An id names one script of the game, whatever its lane. */
+  private void refuseElsewhere(String id, Lane lane) throws ControlException {
+    Script living = core.board().find(id);
+    if (living != null && !living.ended() && !living.lane.equals(lane.name())) {
+      throw new ControlException(
+          ControlException.REFUSED,
+          "script '%s' runs on the %s lane; stop it first, or take another id"
+              .formatted(id, living.lane));
+    }
   }
 
   private void stop(ControlRequest request) throws ControlException {
