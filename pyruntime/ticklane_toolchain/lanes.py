@@ -8,8 +8,6 @@ from typing import Final
 __all__ = ["UNAVAILABLE", "unavailable_on"]
 
 _SERVER: Final[Mapping[str, str]] = {
-    "on_lane": "the server lane is the only one here; do it in this script",
-    "send": "scripts can't message each other here; let one script do both, or record and read it outside",
     "screenshot": "the server lane draws nothing",
     "Player.move": "a player is controlled on the client lane only",
     "Player.look": "a player is controlled on the client lane only",
@@ -21,8 +19,6 @@ _SERVER: Final[Mapping[str, str]] = {
 
 _ASK: Final = "a client changes nothing by itself: ask the server, host.command(…) as a player may"
 _CLIENT: Final[Mapping[str, str]] = {
-    "on_lane": "a script calls nothing on another lane here; start one there and compare their records by tick",
-    "send": _SERVER["send"],
     "screenshot": "the client lane draws nothing",
     "spawn": _ASK,
     "modify": _ASK,
