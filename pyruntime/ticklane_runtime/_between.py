@@ -120,6 +120,12 @@ class Calls:
         """Whether a step has anything to do here."""
         return bool(self._waiting or self._companions)
 
+    def owner_ended(self, owner: Script) -> None:
+        """A script of this lane has ended: so does its companion here; those elsewhere with their lane's next step."""
+        companion = self._companions.pop(owner, None)
+        if companion is not None:
+            _ending.end(self._lane, companion, "finished")
+
     def _companion(self, call: LaneCall) -> Script | None:
         owner = call.owner
         found = self._companions.get(owner)
