@@ -80,7 +80,7 @@ def run(
         list[str] | None, Parameter(negative=(), help="A parameter, K=V; V is read as JSON if it is.")
     ] = None,
     allow: Annotated[list[str] | None, Parameter(negative=(), help="A capability the script may use.")] = None,
-    pace: Literal["sprint", "realtime"] = "sprint",
+    pace: Literal["sprint", "realtime"] | None = None,
     world: Literal["flat", "void"] | None = None,
     out: Path | None = None,
     id: Annotated[str, Parameter(show_default=False)] = "",
@@ -99,7 +99,7 @@ def run(
     seed
         Any 64-bit integer: of the script's random numbers and of the game.
     pace
-        As fast as it goes, or 20 ticks a second.
+        As fast as it goes, or 20 ticks a second; what isn't given is the first, and the second with a client.
     world
         The world to start in; the script's header decides when not given.
     out

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +20,9 @@ CLIENT = '# /// script\n# [tool.ticklane]\n# vantage = "client"\n# ///\n'
 
 # Height above the ground after each tick of a jump, in blocks.
 JUMP = [0.42, 0.7532, 1.0013, 1.1661, 1.2492, 1.2522, 1.1768, 1.0244, 0.7967, 0.4952, 0.1213, 0.0]
+
+# Its velocity after each, the last while it rests.
+SPEEDS = [0.3332, 0.2481, 0.1648, 0.0831, 0.0030, -0.0754, -0.1523, -0.2277, -0.3015, -0.3739, -0.4448, -0.0784]
 
 
 def test_it_is_there_when_a_script_asks_for_it_and_says_whose_eyes_it_has(played: Played) -> None:
@@ -230,3 +237,16 @@ def run(host):
     assert played.ended("bystander")["reason"] == "world_unloaded"
     again = played.run(CLIENT + "def run(host):\n    yield 2\n    return host.self().name\n", "again")
     assert again == "Ticklane"
+
+
+def test_the_same_jump_is_a_tick_apart_on_the_two_lanes(tmp_path: Path) -> None:
+    """The example as `ticklane run` plays it. How many of its ticks each lane has steps in is the machine's doing."""
+    script = Path(__file__).resolve().parents[2] / "examples" / "jump_two_lanes.py"
+    command = [sys.executable, "-m", "ticklane_cli", "run", str(script), "--json", "--out", str(tmp_path / "run")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    document = json.loads(done.stdout)
+    assert document["reason"] == "finished", document
+    pairs = document["result"]["pairs"]
+    assert len(pairs) == len({pair["tick"] for pair in pairs}) > 0
+    assert all(any(pair["client"] == pytest.approx(vy, abs=1e-4) for vy in SPEEDS) for pair in pairs)
+    assert json.loads((tmp_path / "run" / "run.json").read_text())["pace"] == "realtime"

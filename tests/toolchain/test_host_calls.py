@@ -207,15 +207,27 @@ def test_module_beside_the_script_is_checked_too() -> None:
     [
         "host.self().jump()",
         "me = host.players()[0]\nme.look(0, 0)",
-        "host.send('x', 1)",
-        "host.on_lane('client', print)",
-        "shoot = host.screenshot",
     ],
 )
 def test_what_the_server_lane_lacks_is_refused_there_only(source: str) -> None:
     assert len(line_texts(source)) == 1
     assert accepted(source, vantage="client")
     assert accepted(source, unavailable={})
+
+
+@pytest.mark.parametrize(
+    "source", ["host.spawn('tnt', (0, 64, 0))", "fill = host.fill", "host.snapshot((0, 0, 0), (1, 1, 1))"]
+)
+def test_what_the_client_lane_lacks_is_refused_there_only(source: str) -> None:
+    assert len(line_texts(source, vantage="client")) == 1
+    assert accepted(source)
+    assert accepted(source, vantage="client", unavailable={})
+
+
+@pytest.mark.parametrize("lane", ["server", "client"])
+def test_what_no_lane_offers_yet_is_refused_on_each(lane: str) -> None:
+    (text,) = line_texts("shoot = host.screenshot", vantage=lane)
+    assert "draws nothing" in text
 
 
 @pytest.mark.parametrize(
