@@ -249,4 +249,4 @@ def test_the_same_jump_is_a_tick_apart_on_the_two_lanes(tmp_path: Path) -> None:
     pairs = document["result"]["pairs"]
     assert len(pairs) == len({pair["tick"] for pair in pairs}) > 0
     assert all(any(pair["client"] == pytest.approx(vy, abs=1e-4) for vy in SPEEDS) for pair in pairs)
-    assert json.loads((tmp_path / "run" / "run.json").read_text())["pace"] == "realtime"
+    assert json.loads((tmp_path / "run" / "manifest.json").read_text())["pace"] == "realtime"
