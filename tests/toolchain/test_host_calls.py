@@ -249,3 +249,20 @@ def test_names_of_the_contract_that_a_lane_lacks_are_refused_under_any_name(sour
 def test_own_names_like_those_the_lane_lacks_are_taken() -> None:
     source = "class Impulse:\n    jump = 1\nImpulse.jump\ndef capture(): ...\ncapture()"
     assert accepted(source, unavailable=dict.fromkeys(("Impulse", "Player.jump", "capture"), "not offered here"))
+
+
+def test_a_function_that_another_lane_calls_is_checked_for_that_lane() -> None:
+    body = """
+def there(server):
+    return server.spawn("tnt", (0, 80, 0)).uuid
+def run(host):
+    host.self().jump()
+    return (yield host.on_lane({lane}, there))
+"""
+    assert accepted(
+        body.format(lane='"server"').replace("def there(server)", "def there(server: ScriptHost)"), vantage="client"
+    )
+    wrong = "from ticklane import ScriptHost\n" + body.replace("def there(server)", "def there(server: ScriptHost)")
+    (text,) = line_texts(wrong.format(lane='"client"'), vantage="client")
+    assert "server.spawn: a client changes nothing by itself" in text
+    assert accepted(wrong.format(lane='"server"'), vantage="client")
