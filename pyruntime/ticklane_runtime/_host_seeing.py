@@ -57,7 +57,7 @@ class HostSeeing(HostBase):
             raise ValueError(f"host.entities(radius={reach}): a radius is 0 or more")
         if center is not None:
             middle: Any = _args.place(center, "host.entities(center=…)")
-        elif (row := table.row_of(self._own())) >= 0:
+        elif (row := table.row_of(self._own_id())) >= 0:
             middle = table.pos[row]
         else:
             raise NotHereError(
@@ -67,12 +67,12 @@ class HostSeeing(HostBase):
         away = table.pos - middle
         return np.asarray(np.einsum("ij,ij->i", away, away) <= reach * reach)
 
-    def _own(self) -> int:
+    def _own_id(self) -> int:
         """The id of the lane's own player, -1 where there is none."""
         return int(self._call(self._bridge.self))
 
     def self(self) -> Player:
-        id = self._own()
+        id = self._own_id()
         if id < 0:
             raise NotHereError(
                 f"host.self(): the {self._lane.name} lane has no own player. "

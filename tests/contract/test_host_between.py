@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from .host_cases import RunCase, finished
@@ -78,7 +80,8 @@ def run(host):
 """
         + _MY_ID
     )
-    name, text = finished(out)  # type: ignore[misc]
+    told_of: Any = finished(out)
+    name, text = told_of
     assert name == error
     assert told in text
 
@@ -142,7 +145,8 @@ def run(host):
     return [told, (yield host.on_lane("server", there, False))]
 """
     )
-    told, again = finished(out)  # type: ignore[misc]
+    both: Any = finished(out)
+    told, again = both
     assert "was ended: budget" in told
     assert again == "back"
 
