@@ -41,6 +41,8 @@ public final class Core implements AutoCloseable {
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
   private final Map<String, LaneOpener> offered = new ConcurrentSkipListMap<>();
   private final Object opening = new Object();
+  private volatile PictureSource pictures =
+      (request, taken, failed) -> failed.accept("this game takes no pictures");
   private final EndpointFile endpoint;
   private final String token;
   private final ControlServer server;
@@ -130,6 +132,15 @@ public final class Core implements AutoCloseable {
   /** From now on the lane is opened when a script first asks for it. */
   public void offer(String name, LaneOpener opener) {
     offered.put(name, opener);
+  }
+
+  /** From now on pictures are taken by this. */
+  public void pictures(PictureSource source) {
+    pictures = source;
+  }
+
+  PictureSource pictures() {
+    return pictures;
   }
 
   /** A lane is closed while the game goes on; the next script that asks opens it again. */
@@ -293,25 +304,32 @@ public final class Core implements AutoCloseable {
     }
     LaneOpener opener = offered.get(name);
     if (opener != null && !closing) {
-      synchronized (opening) {
-        there = openLane(name);
-        if (there != null) {
-          return there;
-        }
-        try {
-          opener.open();
-        } catch (HostException e) {
-          throw new ControlException(ControlException.NOT_HERE, e.getMessage());
-        }
-        there = openLane(name);
-        if (there != null) {
-          return there;
-        }
+      try {
+        openLane(name, opener);
+      } catch (HostException e) {
+        throw new ControlException(ControlException.NOT_HERE, e.getMessage());
+      }
+      there = openLane(name);
+      if (there != null) {
+        return there;
       }
     }
     throw new ControlException(
         ControlException.NOT_HERE,
         "no lane '%s' in this game; there are: %s".formatted(name, String.join(" ", laneNames())));
+  }
+
+  /**
+   * Has a lane opened unless it is open; one at a time.
+   *
+   * @throws HostException saying why it can't be
+   */
+  public void openLane(String name, LaneOpener opener) {
+    synchronized (opening) {
+      if (openLane(name) == null) {
+        opener.open();
+      }
+    }
   }
 
   /** The open lane of that name, the first one for ""; null when there is none. */

@@ -125,7 +125,8 @@ final class ServerLoop {
           new ClientLane(
               core, () -> openPort(game), game.clock(), host.info(), game.blocks().minY());
       this.client = client;
-      core.offer("client", client::open);
+      core.offer(ClientLane.LANE, client::open);
+      core.pictures(client::picture);
       try {
         // Registers the chunks and warms the tick; nothing lives yet, so tick 0 stays tick 0.
         process.tick();

@@ -33,6 +33,8 @@ import ticklane.core.GameHost;
 import ticklane.core.GameInfo;
 import ticklane.core.HostException;
 import ticklane.core.NameTable;
+import ticklane.core.Picture;
+import ticklane.core.PictureRequest;
 import ticklane.core.PlayerInfo;
 import ticklane.core.SpawnRequest;
 import ticklane.host.minestom.CodeTables;
@@ -43,6 +45,12 @@ import ticklane.host.minestom.entity.TagSets;
  * client's thread.
  */
 final class ClientHost implements GameHost {
+  /** So many ticks without a new chunk, and all have come. */
+  private static final int QUIET_TICKS = 6;
+
+  /** After so many no picture waits any more. */
+  private static final int LOADING_TICKS = 100;
+
   private final ServerLink link;
   private final GameClock clock;
   private final GameInfo info;
@@ -50,10 +58,13 @@ final class ClientHost implements GameHost {
   private final CodeTables tables = new CodeTables(new TagSets(Set::of));
   private final PendingCommands commands = new PendingCommands();
   private final OwnHands hands;
+  private final ClientPictures pictures;
   private OwnPlayer own;
   private GameMode mode = GameMode.SURVIVAL;
   private long tick;
   private long ticked;
+  private int chunksSeen;
+  private long quietSince;
 
   /**
    * A client that has not seen anything yet.
@@ -66,6 +77,7 @@ final class ClientHost implements GameHost {
     this.info = info;
     world = new SeenWorld(minY);
     hands = new OwnHands(world, link);
+    pictures = new ClientPictures(world);
   }
 
   /** One tick of the client: what the server has sent, then what moves, then the player. */
@@ -86,6 +98,20 @@ final class ClientHost implements GameHost {
   /** Takes in what the server has sent, while its world stands still. */
   void idle() {
     link.drain(this::take);
+  }
+
+  /** Whether chunks still come in: a picture taken now would have holes. */
+  boolean isLoading() {
+    if (world.blocks().count() != chunksSeen) {
+      chunksSeen = world.blocks().count();
+      quietSince = ticked;
+    }
+    return ticked - quietSince < QUIET_TICKS && ticked < LOADING_TICKS;
+  }
+
+  /** A picture of what it sees now. */
+  Picture picture(PictureRequest wanted) {
+    return pictures.take(wanted, own);
   }
 
   /** Whether the player stands somewhere and the ground it stands on has come. */

@@ -2,9 +2,12 @@ package ticklane.host.minestom.client;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +16,8 @@ import ticklane.core.GameClock;
 import ticklane.core.GameInfo;
 import ticklane.core.HostException;
 import ticklane.core.Lane;
+import ticklane.core.Picture;
+import ticklane.core.PictureRequest;
 
 /**
  * The client lane: a thread with a client of this process's server and an interpreter. The client
@@ -24,10 +29,14 @@ public final class ClientLane {
   /** The name its player has. */
   static final String PLAYER = "Ticklane";
 
+  /** The lane's name. */
+  public static final String LANE = "client";
+
   /** How long another lane may keep it from a step before the step is let go. */
   private static final long PATIENCE_NANOS = 20_000_000L;
 
   private static final long OPEN_MS = 20_000;
+  private static final int MOST_PICTURES = 16;
   private static final long TICK_NANOS = 50_000_000L;
 
   /** What a client can't know: pushes that are only seen by what comes of them. */
@@ -44,7 +53,10 @@ public final class ClientLane {
   private volatile Lane lane;
   private volatile long serverTick;
   private volatile long tickedAt;
+  private final Queue<Wanted> wanted = new ConcurrentLinkedQueue<>();
   private Opening opening; // guarded by this
+
+  private record Wanted(PictureRequest request, Consumer<Picture> taken, Consumer<String> failed) {}
 
   /** One try to open the lane. */
   private static final class Opening {
@@ -101,6 +113,61 @@ public final class ClientLane {
     if (!mine.failed.isEmpty()) {
       throw new HostException(
           HostException.NOT_HERE, "the client could not join the game: " + mine.failed);
+    }
+  }
+
+  /**
+   * Takes a picture at the end of the client's tick; opens the lane when it isn't. Any thread,
+   * doesn't block.
+   */
+  public void picture(PictureRequest request, Consumer<Picture> taken, Consumer<String> failed) {
+    Wanted mine = new Wanted(request, taken, failed);
+    if (wanted.size() >= MOST_PICTURES) {
+      failed.accept(MOST_PICTURES + " pictures are wanted already");
+    } else if (lane != null) {
+      want(mine);
+    } else {
+      // Joining takes a second, in which whoever asked must not hold up others.
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                try {
+                  core.openLane(LANE, this::open);
+                  want(mine);
+                } catch (HostException e) {
+                  failed.accept(e.getMessage());
+                }
+              });
+    }
+  }
+
+  private void want(Wanted mine) {
+    wanted.add(mine);
+    Lane open = lane;
+    if (open == null) {
+      refuseWanted();
+    } else {
+      open.wake();
+    }
+  }
+
+  private void takeWanted(ClientHost host) {
+    for (Wanted next = wanted.poll(); next != null; next = wanted.poll()) {
+      Picture picture;
+      try {
+        picture = host.picture(next.request());
+      } catch (RuntimeException | OutOfMemoryError e) {
+        LOG.error("a picture failed", e);
+        next.failed().accept("the picture failed: " + e);
+        continue;
+      }
+      next.taken().accept(picture);
+    }
+  }
+
+  private void refuseWanted() {
+    for (Wanted next = wanted.poll(); next != null; next = wanted.poll()) {
+      next.failed().accept("the client has left the game");
     }
   }
 
@@ -169,7 +236,7 @@ public final class ClientLane {
   }
 
   private void live(ClientHost host, ServerLink link, Opening mine) {
-    Lane mineToo = core.lane("client", host, PATIENCE_NANOS);
+    Lane mineToo = core.lane(LANE, host, PATIENCE_NANOS);
     try {
       mineToo.open();
       lane = mineToo;
@@ -177,6 +244,7 @@ public final class ClientLane {
       loop(host, link, mineToo);
     } finally {
       lane = null;
+      refuseWanted();
       core.withdraw(mineToo);
       if (!stopping) {
         LOG.warn("the client lane ends: {}", link.isOpen() ? "its thread failed" : link.ended());
@@ -191,6 +259,7 @@ public final class ClientLane {
       long tick = serverTick;
       if (tick == last) {
         host.idle();
+        takeWanted(host);
         open.drainUntil(System.nanoTime() + TICK_NANOS);
         continue;
       }
@@ -202,6 +271,9 @@ public final class ClientLane {
       last = tick;
       host.tick(tick);
       open.step(tick);
+      if (!host.isLoading()) {
+        takeWanted(host);
+      }
     }
   }
 }

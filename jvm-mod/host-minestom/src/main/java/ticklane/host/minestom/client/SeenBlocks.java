@@ -14,15 +14,17 @@ import net.minestom.server.network.packet.server.play.MultiBlockChangePacket;
 import net.minestom.server.network.packet.server.play.data.ChunkData;
 import ticklane.core.Box;
 import ticklane.core.HostException;
+import ticklane.host.minestom.picture.Pictures;
 import ticklane.host.minestom.world.BlockView;
 import ticklane.host.minestom.world.BlockWatcher;
 
 /** The chunks a client holds, from packets alone. */
-final class SeenBlocks implements BlockView {
+final class SeenBlocks implements BlockView, Pictures.Chunks {
   /** The game's border; a sweep is bounded by it however fast something is. */
   private static final int BORDER = 29_999_984;
 
   private final Map<Long, Palette[]> chunks = new HashMap<>();
+  private final Map<Long, Long> versions = new HashMap<>();
   private final int minY;
   private final BlockWatcher watcher;
   private int sections;
@@ -44,10 +46,32 @@ final class SeenBlocks implements BlockView {
     chunks.put(
         CoordConversion.chunkIndex(packet.chunkX(), packet.chunkZ()),
         palettes.toArray(Palette[]::new));
+    touch(packet.chunkX(), packet.chunkZ());
   }
 
   void unload(int chunkX, int chunkZ) {
     chunks.remove(CoordConversion.chunkIndex(chunkX, chunkZ));
+    touch(chunkX, chunkZ);
+  }
+
+  /** What is beside it may show other faces now. */
+  private void touch(int chunkX, int chunkZ) {
+    for (int dx = -1; dx <= 1; dx++) {
+      for (int dz = -1; dz <= 1; dz++) {
+        versions.merge(CoordConversion.chunkIndex(chunkX + dx, chunkZ + dz), 1L, Long::sum);
+      }
+    }
+  }
+
+  /** A chunk, by its place among chunks. */
+  @Override
+  public boolean isLoadedChunk(int chunkX, int chunkZ) {
+    return chunks.containsKey(CoordConversion.chunkIndex(chunkX, chunkZ));
+  }
+
+  @Override
+  public long version(int chunkX, int chunkZ) {
+    return versions.getOrDefault(CoordConversion.chunkIndex(chunkX, chunkZ), 0L);
   }
 
   void clear() {
@@ -71,6 +95,7 @@ final class SeenBlocks implements BlockView {
     int old = palette.get(x & 15, y & 15, z & 15);
     palette.set(x & 15, y & 15, z & 15, code);
     if (old != code) {
+      touch(x >> 4, z >> 4);
       watcher.changed(x, y, z, old, code);
     }
   }
