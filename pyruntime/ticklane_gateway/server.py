@@ -26,6 +26,7 @@ from ticklane_gateway.instructions import INSTRUCTIONS
 from ticklane_gateway.scripts import Scripts
 from ticklane_gateway.sessions import McpApp
 from ticklane_gateway.settings import Settings
+from ticklane_gateway.tools_picture import add_picture_tool
 from ticklane_gateway.tools_script import add_script_tools
 
 __all__ = ["build_mcp", "serve"]
@@ -49,6 +50,7 @@ def build_mcp(game: Game, settings: Settings, subscriptions: Subscriptions | Non
     )
     add_guide(mcp, game, settings, subscriptions)
     add_script_tools(mcp, Scripts(game, settings))
+    add_picture_tool(mcp, game)
     return mcp
 
 

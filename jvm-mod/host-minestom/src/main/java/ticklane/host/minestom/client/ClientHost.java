@@ -45,11 +45,11 @@ import ticklane.host.minestom.entity.TagSets;
  * client's thread.
  */
 final class ClientHost implements GameHost {
-  /** So many ticks without a new chunk, and all have come. */
-  private static final int QUIET_TICKS = 6;
+  /** So long without a new chunk, and all have come. */
+  private static final long QUIET_NANOS = 400_000_000L;
 
-  /** After so many no picture waits any more. */
-  private static final int LOADING_TICKS = 100;
+  /** After so long no picture waits any more. */
+  private static final long LOADING_NANOS = 5_000_000_000L;
 
   private final ServerLink link;
   private final GameClock clock;
@@ -64,7 +64,8 @@ final class ClientHost implements GameHost {
   private long tick;
   private long ticked;
   private int chunksSeen;
-  private long quietSince;
+  private final long joined = System.nanoTime();
+  private long quietSince = joined;
 
   /**
    * A client that has not seen anything yet.
@@ -102,11 +103,12 @@ final class ClientHost implements GameHost {
 
   /** Whether chunks still come in: a picture taken now would have holes. */
   boolean isLoading() {
+    long now = System.nanoTime();
     if (world.blocks().count() != chunksSeen) {
       chunksSeen = world.blocks().count();
-      quietSince = ticked;
+      quietSince = now;
     }
-    return ticked - quietSince < QUIET_TICKS && ticked < LOADING_TICKS;
+    return now - quietSince < QUIET_NANOS && now - joined < LOADING_NANOS;
   }
 
   /** A picture of what it sees now. */

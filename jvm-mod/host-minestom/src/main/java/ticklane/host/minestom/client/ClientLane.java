@@ -152,6 +152,9 @@ public final class ClientLane {
   }
 
   private void takeWanted(ClientHost host) {
+    if (wanted.isEmpty() || host.isLoading()) {
+      return;
+    }
     for (Wanted next = wanted.poll(); next != null; next = wanted.poll()) {
       Picture picture;
       try {
@@ -271,9 +274,7 @@ public final class ClientLane {
       last = tick;
       host.tick(tick);
       open.step(tick);
-      if (!host.isLoading()) {
-        takeWanted(host);
-      }
+      takeWanted(host);
     }
   }
 }
