@@ -73,13 +73,13 @@ def test_a_path_brings_the_modules_in_its_folder(gateway: RunningGateway, game: 
 
 
 def test_every_mistake_comes_back_in_one_refusal(gateway: RunningGateway, game: FakeGame) -> None:
-    text = gateway.error("auto", "script_start", source=WRONG, id="cannon", vantage="client")
+    text = gateway.error("auto", "script_start", source=WRONG, id="cannon", vantage="render")
     assert 'problems in "cannon"' in text.splitlines()[0]
     assert text.startswith("not started: ")
     assert "line 2" in text
     assert "line 3" in text
     assert "vel" in text
-    assert "client" in text
+    assert "render" in text
     assert game.started == []
 
 

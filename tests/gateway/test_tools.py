@@ -36,6 +36,10 @@ SIGNATURES = {
     "script_output": ("id since keys limit every format", (True, False, True)),
     "script_events": ("id since limit wait_s", (True, False, True)),
     "execute_code": ("code lane params seed ticks format files caps wait_s operation_id", (False, True, False)),
+    "take_screenshot": (
+        "camera x y z yaw pitch distance span fov width height labels format",
+        (True, False, True),
+    ),
     "run_command": ("command target allow_untrusted_chat operation_id", (False, True, False)),
 }
 

@@ -97,7 +97,8 @@ _SAME: Final = {  # what people say, and what is written
     "statistic": "summary",
     "graph": "plot",
     "chart": "plot",
-    "picture": "plot",
+    "screenshot": "picture",
+    "camera": "picture",
     "teleport": "modify",
     "apply": "modify",
     "accelerate": "modify",
@@ -173,10 +174,13 @@ def search(query: str) -> list[Section]:
 
 
 def _known(word: str, index: _Index) -> str:
-    """The word, or where nothing has it the one that is written nearest."""
+    """The word, or where nothing has it the one that is written nearest: a name of the API rather than another word."""
     if word in index.rarity or len(word) < 5:
         return word
-    return next(iter(difflib.get_close_matches(word, index.rarity, n=1, cutoff=0.8)), word)
+    for known in (index.names.keys() & index.rarity.keys(), index.rarity):
+        if near := difflib.get_close_matches(word, known, n=1, cutoff=0.8):
+            return near[0]
+    return word
 
 
 @cache

@@ -24,6 +24,7 @@ import net.minestom.server.network.packet.server.play.PlayerPositionAndLookPacke
 import net.minestom.server.network.packet.server.play.RespawnPacket;
 import net.minestom.server.network.packet.server.play.SystemChatPacket;
 import net.minestom.server.network.packet.server.play.UpdateHealthPacket;
+import net.minestom.server.network.player.ClientSettings;
 import ticklane.core.Box;
 import ticklane.core.CommandResult;
 import ticklane.core.EntityColumns;
@@ -45,11 +46,8 @@ import ticklane.host.minestom.entity.TagSets;
  * client's thread.
  */
 final class ClientHost implements GameHost {
-  /** So long without a new chunk, and all have come. */
-  private static final long QUIET_NANOS = 400_000_000L;
-
-  /** After so long no picture waits any more. */
-  private static final long LOADING_NANOS = 5_000_000_000L;
+  /** So long without a new chunk, and there are no more: at the world's edge some are missing. */
+  private static final long QUIET_NANOS = 3_000_000_000L;
 
   private final ServerLink link;
   private final GameClock clock;
@@ -64,8 +62,8 @@ final class ClientHost implements GameHost {
   private long tick;
   private long ticked;
   private int chunksSeen;
-  private final long joined = System.nanoTime();
-  private long quietSince = joined;
+  private long quietSince = System.nanoTime();
+  private int viewDistance;
 
   /**
    * A client that has not seen anything yet.
@@ -108,7 +106,8 @@ final class ClientHost implements GameHost {
       chunksSeen = world.blocks().count();
       quietSince = now;
     }
-    return now - quietSince < QUIET_NANOS && now - joined < LOADING_NANOS;
+    int side = 2 * viewDistance + 1;
+    return chunksSeen < side * side && now - quietSince < QUIET_NANOS;
   }
 
   /** A picture of what it sees now. */
@@ -127,6 +126,7 @@ final class ClientHost implements GameHost {
     switch (packet) {
       case JoinGamePacket join -> {
         mode = join.gameMode();
+        viewDistance = Math.min(join.viewDistance(), ClientSettings.DEFAULT.viewDistance());
         UUID uuid = link.uuid();
         own = new OwnPlayer(world, link, new SeenEntity(join.entityId(), uuid, EntityType.PLAYER));
         world.own(own.body());
