@@ -26,6 +26,7 @@ from ticklane_gateway.scripts import Scripts
 from ticklane_gateway.sessions import McpApp
 from ticklane_gateway.settings import Settings
 from ticklane_gateway.tools_script import add_script_tools
+from ticklane_gateway.tools_time import add_time_tools
 
 __all__ = ["build_mcp", "serve"]
 
@@ -47,6 +48,7 @@ def build_mcp(game: Game, settings: Settings) -> FastMCP[Any]:
         mask_error_details=True,
     )
     add_script_tools(mcp, Scripts(game, settings))
+    add_time_tools(mcp, game)
     return mcp
 
 

@@ -168,3 +168,22 @@ def test_every_tool_answers_while_a_script_is_stuck_in_c(served_game: ServedGame
     assert asked["stuck"]["ms"] > status["stuck"]["ms"]
     end = call(served_game, "auto", "script_status", id="stuck", wait_s=50)
     assert (end["state"], end["reason"]) == ("ended", "budget")
+
+
+def test_one_call_steps_exactly_and_is_answered_when_that_is_done(served_game: ServedGame) -> None:
+    def time_(action: str, *, is_error: bool = False, **fields: Any) -> Any:
+        return call(served_game, "auto", "world_time", action=action, is_error=is_error, **fields)
+
+    at = time_("freeze")["tick"]
+    try:
+        answer = time_("step", ticks=4)
+        assert answer["state"] == "frozen"
+        assert (answer["ran"]["first"], answer["ran"]["last"], answer["ran"]["ended"]) == (at + 1, at + 4, "done")
+        long = time_("step", ticks=1_000_000, wait_s=0)
+        assert long["ran"]["ended"] == "no"
+        assert time_("stop")["ran"]["number"] == long["ran"]["number"]
+        assert time_("query", number=long["ran"]["number"])["ran"]["ended"] == "stopped"
+    finally:
+        time_("unfreeze")
+    assert "freeze it first" in time_("step", is_error=True)
+    assert "ticks" in time_("step", ticks=0, is_error=True)

@@ -34,6 +34,7 @@ SIGNATURES = {
     "script_list": ("state limit", (True, False, True)),
     "script_output": ("id since keys limit every format", (True, False, True)),
     "script_events": ("id since limit wait_s", (True, False, True)),
+    "world_time": ("action ticks rate number wait_s", (False, False, False)),
 }
 
 

@@ -254,6 +254,11 @@ public final class Core implements AutoCloseable {
             .formatted(name, lanes.stream().map(Lane::name).collect(Collectors.joining(" "))));
   }
 
+  /** A tick that somebody may wait for is over, or the clock was set. Any thread. */
+  public void clockChanged() {
+    waits.signal();
+  }
+
   void wakeLanes() {
     lanes.forEach(Lane::wake);
   }

@@ -134,7 +134,9 @@ final class ServerLoop {
       if (due == PacedClock.NOW) {
         game.tick();
         server.step(game.population().tickNumber());
-        clock.ticked(System.nanoTime());
+        if (clock.ticked(System.nanoTime(), game.population().tickNumber())) {
+          core.clockChanged();
+        }
       } else if (due == PacedClock.NEVER) {
         if (now - idled >= HEARTBEAT_NANOS) {
           game.idle();
