@@ -402,6 +402,24 @@ def export(
 
 
 @app.command
+def diff(a: Path, b: Path, /, *, tolerance: float = 0, json: Json = False) -> int:
+    """Show where two runs differ first, by tick, entity and field, and in what else; exit code 0 same, 1 not.
+
+    Parameters
+    ----------
+    a
+        A run's folder, or one file of rows.
+    b
+        The other.
+    tolerance
+        Numbers that differ by no more count as the same; 0: in no bit.
+    """
+    from ticklane_cli._commands.diff import diff as command
+
+    return command(a, b, tolerance=tolerance, as_json=json)
+
+
+@app.command
 def plot(
     run: Path,
     /,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -219,16 +220,17 @@ def test_a_frozen_answer_means_that_no_further_tick_ends(game: PlayedGame) -> No
 
 
 def test_what_can_not_be_done_with_time_is_refused_in_words(game: PlayedGame) -> None:
-    for fields, words in [
+    refusals: list[tuple[dict[str, Any], str]] = [
         ({"action": "step", "ticks": 0}, "'ticks' must be a whole number from 1"),
         ({"action": "step", "ticks": -1}, "'ticks' must be"),
         ({"action": "step", "ticks": 2**63}, "'ticks' must be"),
         ({"action": "sprint", "ticks": 0}, "a sprint is 1 tick or more"),
         ({"action": "rate", "rate": 10_001}, "'rate' must be"),
         ({"action": "query", "number": 10**9}, "no step or sprint has number"),
-    ]:
+    ]
+    for fields, words in refusals:
         with pytest.raises(ControlError, match=words):
-            game.client.request("time", **fields)
+            game.time(**fields)
     game.time("unfreeze")
     with pytest.raises(ControlError, match="must be frozen to step, and it is running") as refused:
         game.time("step")

@@ -7,6 +7,7 @@ import json
 import time
 from typing import Any, Literal
 
+import numpy as np
 import pytest
 from fastmcp import Client
 from fastmcp.client.transports import StreamableHttpTransport
@@ -124,6 +125,13 @@ def test_a_failure_names_the_line_to_change(served_game: ServedGame) -> None:
     source = "def run(host):\n    yield\n    return [][3]\n"
     status = call(served_game, "auto", "script_start", source=source, id="fails", wait_s=20)
     assert (status["reason"], status["error"]["type"], status["error"]["line"]) == ("failed", "IndexError", 3)
+
+
+@pytest.mark.parametrize("seed", [0, 1, -1, 2**63 - 1])
+def test_each_seed_of_a_call_is_the_seed(served_game: ServedGame, seed: int) -> None:
+    source = "import numpy as np\ndef run(host):\n    return [str(host.seed), int(host.random.integers(2**50))]\n"
+    status = call(served_game, "auto", "script_start", source=source, id="seeded", seed=seed, wait_s=20)
+    assert status["result"] == [str(seed), int(np.random.default_rng(seed % 2**64).integers(2**50))]
 
 
 def test_the_same_operation_starts_once(served_game: ServedGame) -> None:
