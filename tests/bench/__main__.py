@@ -9,6 +9,7 @@ from pathlib import Path
 from tests.bench import (
     answers,
     instrumented,
+    laboratory,
     lane_cost,
     measuring,
     outside,
@@ -26,6 +27,7 @@ _GROUPS = {
     "snapshot": snapshot.measure,
     "outside": outside.measure,
     "sprint": sprint.measure,
+    "laboratory": laboratory.measure,
     "measuring": measuring.measure,
     "answers": answers.measure,
     "records": records.measure,

@@ -38,6 +38,7 @@ final class ServerLoop {
   }
 
   void start() {
+    Core.startPythonAhead(options);
     Thread thread = new Thread(null, this::run, "Server thread", Lane.STACK_BYTES);
     thread.start();
   }
