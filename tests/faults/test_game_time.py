@@ -10,6 +10,7 @@ import pytest
 
 from ticklane_control.errors import ControlError
 
+from .conftest import RATE
 from .played_game import PlayedGame, eventually
 
 pytestmark = [pytest.mark.jvm, pytest.mark.usefixtures("witness")]
@@ -44,7 +45,7 @@ EXPECTED = {
 @pytest.fixture(autouse=True)
 def _time_goes_on(game: PlayedGame, witness: None) -> Iterator[None]:
     yield
-    game.time("rate", rate=20)
+    game.time("rate", rate=RATE)
     game.time("unfreeze")
 
 
@@ -294,6 +295,6 @@ def run(host):
     ticks = answer["tick"] - first
     assert answer["skipped"] > before
     # At most what the time between allows, whatever the stall cost; none is missing in what scripts count.
-    assert ticks <= passed * 20 + 2
+    assert ticks <= passed * answer["rate"] + 2
     seen = ticks_of(game, "watch")
     assert seen == list(range(seen[0], seen[0] + len(seen)))
