@@ -63,6 +63,26 @@ def test_the_first_tick_entity_and_field_that_differ_are_named_with_both_values(
     assert "first difference: tick 41, entity #12, motion.pos[1, 1]\n  A    45.0\n  B    45.25\n  A-B  -0.25" in text
 
 
+def test_where_one_has_other_entities_the_common_ones_are_compared(tmp_path: Path, capsys: Capture) -> None:
+    ids = np.array([3, 5, 8, 9])
+    pos = np.arange(12.0).reshape(4, 3)
+    fewer = pos[[0, 1, 3]].copy()
+    fewer[2, 0] += 1
+    a = make_run(tmp_path / "a", (1, "motion", {"id": ids, "pos": pos}))
+    b = make_run(tmp_path / "b", (1, "motion", {"id": ids[[0, 1, 3]], "pos": fewer}))
+    told = document(capsys, a, b)
+    assert told["first"]["field"] == "id"
+    assert (told["first"]["entity"], told["first"]["a"], told["first"]["b"]) == (
+        8,
+        "4 entities, only here: #8",
+        "3 entities",
+    )
+    assert [(one["name"], one["cells"], one["largest"]) for one in told["fields"]] == [
+        ("motion.id", 1, None),
+        ("motion.pos", 1, 1.0),
+    ]
+
+
 def test_a_tolerance_lets_small_differences_pass(tmp_path: Path, capsys: Capture) -> None:
     a = make_run(tmp_path / "a", motion(1), (2, "x", 1.0), (3, "x", math.nan))
     b = make_run(tmp_path / "b", motion(1, shift=1e-9), (2, "x", 1.0 + 1e-10), (3, "x", math.nan))

@@ -11,6 +11,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from ticklane.arrays import I8
+
 __all__ = ["Difference", "differences"]
 
 _IDS: Final = ("id", "ids")
@@ -56,15 +58,55 @@ def _compare(a: Any, b: Any, field: str, tolerance: float, ids: Any, depth: int)
 
 
 def _dicts(a: dict[str, Any], b: dict[str, Any], field: str, tolerance: float, depth: int) -> Iterator[Difference]:
-    ids = _ids(a)
-    if ids is None or not _equal_ids(ids, _ids(b)):
-        ids = None  # rows of different entities: their numbers are nobody's
+    ids, theirs = _ids(a), _ids(b)
+    if isinstance(ids, np.ndarray) and isinstance(theirs, np.ndarray) and not np.array_equal(ids, theirs):
+        yield from _of_common(a, b, field, tolerance, (ids, theirs), depth)
+        return
+    if type(ids) is not type(theirs) or (not isinstance(ids, np.ndarray) and ids != theirs):
+        ids = None  # of different entities: the numbers are nobody's
     for name in dict.fromkeys([*a, *b]):
         inner = f"{field}.{name}" if field else name
         if name not in a or name not in b:
             yield Difference(inner, (), a.get(name, _ABSENT), b.get(name, _ABSENT), 1, math.nan)
         else:
             yield from _compare(a[name], b[name], inner, tolerance, ids, depth + 1)
+
+
+def _of_common(
+    a: dict[str, Any], b: dict[str, Any], field: str, tolerance: float, ids: tuple[I8, I8], depth: int
+) -> Iterator[Difference]:
+    """Columns of different entities: who is in one only, and the columns of those that both have."""
+    common, rows, their_rows = np.intersect1d(*ids, return_indices=True)
+    for name in dict.fromkeys([*a, *b]):
+        inner = f"{field}.{name}" if field else name
+        left, right = _array(a.get(name)), _array(b.get(name))
+        if name in _IDS:
+            odd = np.setxor1d(*ids)
+            ours, theirs = [_who(mine, common) if len(odd) else f"in the order {_shown(mine)}" for mine in ids]
+            yield Difference(inner, (), ours, theirs, max(len(odd), 1), math.nan, int(odd[0]) if len(odd) else None)
+        elif left is not None and right is not None:
+            axis = next((n for n, length in enumerate(left.shape) if length == len(ids[0])), None)
+            if axis is not None and axis < right.ndim and right.shape[axis] == len(ids[1]):
+                left, right = left.take(rows, axis), right.take(their_rows, axis)
+            if left.shape == right.shape:
+                yield from _arrays(left, right, inner, tolerance, common)
+            else:
+                yield Difference(inner, (), _shape(left), _shape(right), 1, math.nan)
+        elif name in a and name in b:
+            yield from _compare(a[name], b[name], inner, tolerance, None, depth + 1)
+        else:
+            yield Difference(inner, (), a.get(name, _ABSENT), b.get(name, _ABSENT), 1, math.nan)
+
+
+def _who(ids: I8, common: I8) -> str:
+    own = np.setdiff1d(ids, common)
+    if not len(own):
+        return f"{len(ids):,} entities"
+    return f"{len(ids):,} entities, only here: {_shown(own)}"
+
+
+def _shown(ids: I8) -> str:
+    return " ".join(f"#{id}" for id in ids[:3].tolist()) + (" …" if len(ids) > 3 else "")
 
 
 def _ids(value: Mapping[str, Any]) -> Any:
@@ -78,12 +120,6 @@ def _ids(value: Mapping[str, Any]) -> Any:
             if ids is not None and ids.ndim == 1 and ids.dtype.kind in "iu":
                 return ids
     return None
-
-
-def _equal_ids(a: Any, b: Any) -> bool:
-    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
-        return bool(np.array_equal(a, b))
-    return type(a) is type(b) and not isinstance(a, np.ndarray) and bool(a == b)
 
 
 def _lists(a: list[Any], b: list[Any], field: str, tolerance: float, ids: Any, depth: int) -> Iterator[Difference]:
