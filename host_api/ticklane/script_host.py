@@ -335,9 +335,18 @@ class ScriptHost(Protocol):
 
     # -- other lanes and scripts
     def send(self, script_id: str, value: Any) -> None:
-        """Send a value to another script, where it arrives as a "message" event in its next step."""
+        """Send a copy of a value to another script, where it is a "message" event in its next step, in the order sent.
+
+        Numbers, text, lists, dicts, dataclasses; arrays become lists. UnknownNameError: nobody lives by that id.
+        EncodeError: no plain value. LimitError: over 1 MiB, or 1,000 messages wait for it already.
+        """
         ...
 
     def on_lane(self, lane: Lane, function: Callable[..., Any], *args: Any) -> Pending:
-        """Call function(that lane's host, *args) in that lane's next step: `got = yield host.on_lane("server", f)`."""
+        """Call function(that lane's host, *args) in that lane's next step: `got = yield host.on_lane("server", f)`.
+
+        A function at the top level of the script or of a module beside it; over there they are loaded a second time, as
+        a companion script with the same budget. Arguments and result are copied, as in send(). What it raises is raised
+        at the yield. NotHereError: that lane isn't open. LimitError: 256 calls wait for it already.
+        """
         ...

@@ -80,7 +80,7 @@ def run(
         list[str] | None, Parameter(negative=(), help="A parameter, K=V; V is read as JSON if it is.")
     ] = None,
     allow: Annotated[list[str] | None, Parameter(negative=(), help="A capability the script may use.")] = None,
-    pace: Literal["sprint", "realtime"] = "sprint",
+    pace: Literal["sprint", "realtime"] | None = None,
     world: Literal["flat", "void"] | None = None,
     out: Path | None = None,
     id: Annotated[str, Parameter(show_default=False)] = "",
@@ -99,7 +99,7 @@ def run(
     seed
         Any 64-bit integer: of the script's random numbers and of the game.
     pace
-        As fast as it goes, or 20 ticks a second.
+        As fast as it goes, or 20 ticks a second; what isn't given is the first, and the second with a client.
     world
         The world to start in; the script's header decides when not given.
     out
@@ -190,6 +190,57 @@ def list_(
     from ticklane_cli._commands import control
 
     return control.list_scripts(game_dir, state=state, limit=limit, as_json=json)
+
+
+@app.command
+def screenshot(
+    out: Path,
+    /,
+    *,
+    camera: Literal["eye", "orbit", "top", "iso"] = "orbit",
+    x: float | None = None,
+    y: float | None = None,
+    z: float | None = None,
+    yaw: float | None = None,
+    pitch: float | None = None,
+    distance: float | None = None,
+    span: float | None = None,
+    fov: float | None = None,
+    width: int = 1280,
+    height: int = 720,
+    labels: bool = True,
+    game_dir: GameDir = None,
+    json: Json = False,
+) -> int:
+    """Take a picture of a running game, as its own client sees it.
+
+    Parameters
+    ----------
+    out
+        The file, .png or .jpg.
+    camera
+        From the player's eyes, around a place, straight down, or at equal angles with parallel lines.
+    x
+        The place that is looked at (the eye's own with `eye`); the player when not given. As y and z.
+    yaw
+        Degrees; 0 looks south, 90 west.
+    pitch
+        Degrees; 90 looks straight down.
+    distance
+        Blocks from the place, with `orbit`; 16 when not given.
+    span
+        Blocks that the picture is high, with `top` and `iso`; 32 when not given.
+    fov
+        Degrees that the picture is high, with `eye` and `orbit`; 70 when not given.
+    labels
+        Names over entities.
+    """
+    from ticklane_cli._commands.screenshot import screenshot as command
+
+    asked = {"x": x, "y": y, "z": z, "yaw": yaw, "pitch": pitch, "distance": distance, "span": span, "fov": fov}
+    said = {name: value for name, value in asked.items() if value is not None}
+    wanted = {"camera": camera, "width": width, "height": height, **said}
+    return command(game_dir, out, wanted, labels=labels, as_json=json)
 
 
 @app.command

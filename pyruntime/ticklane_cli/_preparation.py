@@ -6,6 +6,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from packaging.requirements import InvalidRequirement, Requirement
 
@@ -21,6 +22,8 @@ from ticklane_toolchain.params import assignments
 from ticklane_toolchain.prepare import prepare
 
 __all__ = ["install_dependencies", "prepare_script", "script_memory_mib"]
+
+_LANES: Final = ("server", "client")  # of the embedded game
 
 
 def script_memory_mib(given: int | None) -> int:
@@ -59,7 +62,7 @@ def prepare_script(
         raise UsageError(str(error)) from error
     if install:
         install_dependencies(script)
-    return prepare(path=script, id=id, params=given, seed=seed, ticks=ticks, allowed=allowed, lanes=["server"])
+    return prepare(path=script, id=id, params=given, seed=seed, ticks=ticks, allowed=allowed, lanes=_LANES)
 
 
 def install_dependencies(script: Path) -> list[str]:

@@ -38,6 +38,7 @@ Verb: TypeAlias = Literal[
     "events",
     "time",
     "announce",
+    "picture",
     "shutdown",
     "start",
     "stop",

@@ -31,6 +31,7 @@ from ticklane_gateway.sessions import McpApp
 from ticklane_gateway.settings import Settings
 from ticklane_gateway.tools_command import add_command_tool
 from ticklane_gateway.tools_execute import add_execute_tool
+from ticklane_gateway.tools_picture import add_picture_tool
 from ticklane_gateway.tools_script import add_script_tools
 from ticklane_gateway.tools_time import add_time_tools
 
@@ -59,6 +60,7 @@ def build_mcp(game: Game, settings: Settings, subscriptions: Subscriptions | Non
     one_offs = OneOffs(game)
     add_execute_tool(mcp, Execution(game, settings, one_offs))
     add_command_tool(mcp, Commands(game, one_offs))
+    add_picture_tool(mcp, game)
     return mcp
 
 

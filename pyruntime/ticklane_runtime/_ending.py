@@ -133,6 +133,7 @@ def end(lane: Lane, script: Script, reason: str, budget: dict[str, Any] | None =
         script.host.retire(f"script {script.id!r} (generation {script.generation}) has ended, reason {script.reason}")
         script.program.close()
         lane.drop(script)
+        lane.calls.owner_ended(script)
 
 
 def told(script: Script) -> dict[str, Any]:

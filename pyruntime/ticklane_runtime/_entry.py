@@ -84,6 +84,7 @@ class LaneEntry:
             lane.at(int(lane.bridge.tick()))
             for script in lane.roster.everyone:
                 self._end(script, reason)
+            lane.calls.close()
         except BaseException:  # noqa: BLE001 - nothing may reach Java
             self._fault("close")
         self._forget()

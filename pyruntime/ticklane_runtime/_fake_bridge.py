@@ -270,6 +270,12 @@ class FakeBridge:
     def command(self, text: str) -> CommandResult:
         return run_command(self.world, text)
 
+    def reply(self, number: int) -> None:
+        """No command is pending here."""
+
+    def self(self) -> int:
+        return -1
+
     def players(self) -> str:
         return json.dumps(
             [{"id": p.id, "name": p.name, "uuid": "", "game_mode": p.game_mode} for p in self.world.players.values()]

@@ -26,6 +26,7 @@ class CommandResult:
     ok: bool
     count: int
     text: str
+    number: int = 0
 
 
 class _Wrong(Exception):  # noqa: N818 - not an error of the caller's

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,28 +20,12 @@ from ticklane._live import gone_error
 from ticklane.entity import live_entity
 from ticklane_runtime import _args
 from ticklane_runtime._host_base import HostBase
+from ticklane_runtime._pending import PendingReply, Reply
 
 __all__ = ["HostActing"]
 
 _POS, _VEL, _YAW, _PITCH = 1, 2, 4, 8
 _MAX_ROWS = 1 << 20
-
-
-@dataclass(frozen=True, slots=True)
-class _Reply:
-    """What a command said; on this lane it is there at once."""
-
-    ok: bool
-    count: int
-    text: str
-
-    @property
-    def done(self) -> bool:
-        return True
-
-    @property
-    def value(self) -> _Reply:
-        return self
 
 
 class HostActing(HostBase):
@@ -194,15 +177,17 @@ class HostActing(HostBase):
         id = self._act(self._bridge.ignite, x, y, z, ticks)
         return live_entity(self._world, id, "minecraft:tnt")
 
-    def command(self, text: str) -> _Reply:
+    def command(self, text: str) -> Reply | PendingReply:
         line = _args.plain(text, "host.command(text)").strip().removeprefix("/")
         if not line or "\n" in line:
             raise CommandError("host.command(text): one command in one line")
         answer = self._act(self._bridge.command, line)
+        if number := int(answer.number):
+            return PendingReply(line, lambda: self._call(self._bridge.reply, number))
         said = str(answer.text)
         if not answer.understood:
             raise CommandError(f"/{line[:200]}: {said}")
-        return _Reply(bool(answer.ok), int(answer.count), said)
+        return Reply(bool(answer.ok), int(answer.count), said)
 
 
 def _ids(who: Any, call: str) -> Any:

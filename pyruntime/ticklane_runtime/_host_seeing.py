@@ -55,19 +55,31 @@ class HostSeeing(HostBase):
         reach = _args.number(radius, "host.entities(radius)")
         if reach < 0:
             raise ValueError(f"host.entities(radius={reach}): a radius is 0 or more")
-        if center is None:
+        if center is not None:
+            middle: Any = _args.place(center, "host.entities(center=…)")
+        elif (row := table.row_of(self._own_id())) >= 0:
+            middle = table.pos[row]
+        else:
             raise NotHereError(
                 f"host.entities({radius}): the {self._lane.name} lane has no own player to count from. "
                 f"Give a center: host.entities({radius}, center=(x, y, z))"
             )
-        away = table.pos - _args.place(center, "host.entities(center=…)")
+        away = table.pos - middle
         return np.asarray(np.einsum("ij,ij->i", away, away) <= reach * reach)
 
+    def _own_id(self) -> int:
+        """The id of the lane's own player, -1 where there is none."""
+        return int(self._call(self._bridge.self))
+
     def self(self) -> Player:
-        raise NotHereError(
-            f"host.self(): the {self._lane.name} lane has no own player. "
-            'host.players() gives everyone online; vantage = "client" sees as one player'
-        )
+        id = self._own_id()
+        if id < 0:
+            raise NotHereError(
+                f"host.self(): the {self._lane.name} lane has no own player. "
+                'host.players() gives everyone online; vantage = "client" sees as one player'
+            )
+        own: Any = live_entity(self._world, id, "minecraft:player")
+        return own  # type: ignore[no-any-return]
 
     def players(self) -> list[Player]:
         world = self._world

@@ -13,6 +13,8 @@ from ticklane_runtime._fault import short
 from ticklane_runtime._guard import masked_leaf
 from ticklane_runtime._host_base import HostBase
 from ticklane_runtime._output import encode_result
+from ticklane_runtime._plain_values import to_plain
+from ticklane_runtime._post import post
 
 __all__ = ["HostTelling", "Verdicts"]
 
@@ -74,11 +76,12 @@ class HostTelling(HostBase):
         self._later("host.screenshot()", "It needs the render lane")
 
     def send(self, script_id: str, value: Any) -> None:
-        self._later("host.send()", "Today scripts share nothing but the world")
+        id = _args.plain(script_id, "host.send(script_id, value)")
+        self._keep(post.send, self._script.id, id, to_plain(value, f"host.send({id!r}, value)"))
 
     def on_lane(self, lane: Lane, function: Callable[..., Any], *args: Any) -> Pending:
         _args.action(function, "host.on_lane(lane, function)")
-        self._later("host.on_lane()", f"This game has the {self._lane.name} lane only")
+        return self._lane.calls.ask(self._script, str(lane), function, args)
 
     @staticmethod
     def _later(call: str, hint: str) -> NoReturn:

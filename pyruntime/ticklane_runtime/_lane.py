@@ -19,6 +19,7 @@ from ticklane import Game, Vantage, _current
 from ticklane_control.messages import StartRequest
 from ticklane_runtime import _ending, _frames, _refusals, _stepping
 from ticklane_runtime._admission import admit
+from ticklane_runtime._between import Calls
 from ticklane_runtime._calling import ONCE_NS, Calling
 from ticklane_runtime._event_feed import EventFeed
 from ticklane_runtime._events import CAPACITY
@@ -27,6 +28,7 @@ from ticklane_runtime._host import Host
 from ticklane_runtime._ledger import Ledger
 from ticklane_runtime._memory import Growth
 from ticklane_runtime._output import current
+from ticklane_runtime._post import MESSAGE_BIT, post
 from ticklane_runtime._publish import publish, to_json
 from ticklane_runtime._remains import Remains
 from ticklane_runtime._roster import Roster
@@ -69,6 +71,7 @@ class Lane(Calling):
         self.snapshots = Snapshots()
         self.keep_exceptions = False  # for tests: the raised exception stays with its script
         self.events = EventFeed(bridge, self.world.names)
+        self.calls = Calls(self)
         self._is_sprinting = bridge.sprinting
         self.sprinting = bool(bridge.sprinting())
         self._until_resync = 0
@@ -82,10 +85,10 @@ class Lane(Calling):
         self.roster.sort()
         self.events.subscribe(self.roster.listeners)
 
-    def start(self, request: StartRequest, program: Program, host_of: Any = Host) -> Script:
+    def start(self, request: StartRequest, program: Program, host_of: Any = Host, *, serves: bool = False) -> Script:
         """Admit a script and run its step 0; a live one with the same id is replaced.
 
-        Raises Refused, with nothing changed, when it can't be admitted.
+        One that `serves` lives until it is ended. Raises Refused, with nothing changed, when it can't be admitted.
         """
         self.at(int(self.bridge.tick()))
         old = self.roster.get(request.id)
@@ -99,9 +102,11 @@ class Lane(Calling):
         slot = self.ledger.take(self.now)
         generation = self.roster.next_generation(request.id)
         script = Script(self, request, program, slot, generation)
+        script.serves = serves
         script.host = host_of(self, script)
         program.prepare(script.host, self.guard.flag, self.guard.check_for(script))
         self.roster.add(script)
+        post.open(script.id)
         kept = request.records
         self.bridge.openOutput(slot, request.id, generation, request.run_dir, kept.rotate_mib, kept.rotate_files)
         publish(script, script.identity())
@@ -151,6 +156,8 @@ class Lane(Calling):
     def drop(self, script: Script) -> None:
         """Forget an ended script and free its slot."""
         self.roster.remove(script)
+        if self.roster.get(script.id) is None:
+            post.close(script.id)
         self.ledger.free(script.slot)
         self.rebuild()
 
@@ -165,7 +172,7 @@ class Lane(Calling):
         """The end of game tick `tick`."""
         self.now = tick
         self.world.advance(tick)
-        if self.roster.everyone:
+        if self.roster.everyone or self.calls.busy:
             self._step(tick)
         self.remains.between_ticks()
 
@@ -181,6 +188,8 @@ class Lane(Calling):
             self._measure(tick)
         elif self.snapshots.table is not None:
             self.snapshots.end()
+        if self.calls.busy:
+            self.calls.serve()
         if self.events.mask:
             self._deliver(tick)
         call = self.call_in_step
@@ -250,6 +259,10 @@ class Lane(Calling):
                 self.call_in_step(script, _stepping.hear, script, own)
             if bits & script.call_bits and script.state == RUNNING:
                 self.call_in_step(script, _stepping.dispatch, script, own)
+            if script.call_bits & MESSAGE_BIT and script.state == RUNNING:
+                mail = post.take(script.id, tick)
+                if mail is not None:
+                    self.call_in_step(script, _stepping.dispatch, script, [mail])
 
     def _after_acts(self) -> None:
         """Number the events of the scripts' own acts as of this tick; they are delivered in the next step."""

@@ -108,6 +108,10 @@ class Bundle:
         module = self._loaded.get("__main__")
         return default if module is None else module.__dict__.get(name, default)
 
+    def module(self, name: str) -> types.ModuleType:
+        """A module of the bundle, "__main__" for the script itself; run now if nothing has imported it yet."""
+        return self._load(name)
+
     def own_module(self, name: str) -> types.ModuleType:
         """What this run has of a module of Python's; made now if it hasn't asked for it before."""
         return self._views.imported(name)

@@ -146,6 +146,7 @@ class Script:
         "request",
         "resident",
         "result",
+        "serves",
         "slot",
         "slow_line",
         "slow_ns",
@@ -180,6 +181,7 @@ class Script:
         self.budget = SoftBudget(request.budget_ms)
         self.slow_ns = self.budget.limit_ns
         self.has_run = False
+        self.serves = False  # lives for the calls that others make of it
         self.resident = False  # a test's own host: lives without anything that calls it
         # what can call it
         self.generator: GeneratorType[Any, Any, Any] | None = None
@@ -247,6 +249,7 @@ class Script:
             or self.on_event is not None
             or (not self.has_run and bool(self.watches or self.conditions or self.measures))
             or self.resident
+            or self.serves
         )
 
     def keep(self, method: Callable[..., T], *args: Any) -> T:

@@ -117,7 +117,18 @@ class LaneWorld:
         raise gone_error(id, "minecraft:player", self.removal(id))
 
     def control(self, id: int, control: Control, *values: Any) -> None:
-        raise NotHereError(
-            f"player.{control}() needs the client lane: this script runs on the {self._lane} lane. "
-            'Start it with vantage = "client"'
-        )
+        own = int(self._bridge.self())
+        if own < 0:
+            raise NotHereError(
+                f"player.{control}() needs the client lane: this script runs on the {self._lane} lane. "
+                'Start it with vantage = "client"'
+            )
+        if id != own:
+            raise NotHereError(f"player.{control}(): a client controls its own player only, host.self()")
+        a, b, c, d = [*values, 0, 0, 0, 0][:4]
+        try:
+            masked_leaf(self._watch, self._bridge.control, control, float(a), float(b), bool(c), bool(d))
+        except RuntimeError as e:
+            if isinstance(e, RecursionError):
+                raise
+            raise translate(e) from None

@@ -17,6 +17,7 @@ from ticklane_toolchain._host_calls import CallCheck
 from ticklane_toolchain._host_words import HERE
 from ticklane_toolchain._inference import HOST, PARAMS, Inference
 from ticklane_toolchain._scopes import Scope, Scopes
+from ticklane_toolchain.lanes import unavailable_on
 from ticklane_toolchain.refusal import Finding
 
 __all__ = ["HostUses"]
@@ -46,12 +47,15 @@ class HostUses:
     ) -> None:
         self.scopes, self.inference, self.source, self.file = scopes, inference, source, file
         self.events, self.params, self.unavailable = events, params, unavailable
+        self.elsewhere: dict[ast.AST, str] = {}
+        """Functions that are called on a lane by on_lane(), and that lane; "" when it isn't written there."""
         self.lines = source.split("\n")
         self.findings: list[Finding] = []
         self.internals_line = 0
 
     def check(self) -> list[Finding]:
         """All findings; `internals_line` then tells where host.internals is first used (0: nowhere)."""
+        self._find_elsewhere()
         for node, scope in self.scopes.nodes:
             if isinstance(node, ast.Attribute):
                 owner = self.inference.type_of(node.value, scope)
@@ -60,7 +64,7 @@ class HostUses:
                 elif owner == PARAMS:
                     self._params_attribute(node)
                 elif owner:
-                    self._member(node, owner)
+                    self._member(node, owner, scope)
                 elif self.unavailable:
                     self._contract_name(node, scope)
             elif isinstance(node, ast.Subscript) and self.params is not None:
@@ -71,6 +75,25 @@ class HostUses:
                 self._contract_name(node, scope)
         return self.findings
 
+    def _find_elsewhere(self) -> None:
+        for node, scope in self.scopes.nodes:
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+                continue
+            if node.func.attr != "on_lane" or self.inference.type_of(node.func.value, scope) != HOST:
+                continue
+            if len(node.args) > 1 and (function := self.inference.function_of(node.args[1], scope)) is not None:
+                lane = node.args[0].value if isinstance(node.args[0], ast.Constant) else ""
+                self.elsewhere[function] = str(lane)
+
+    def _lacks(self, scope: Scope) -> Mapping[str, str]:
+        """What the lane lacks on which the code of this scope runs."""
+        at: Scope | None = scope
+        while at is not None:
+            if at.node in self.elsewhere:
+                return unavailable_on(self.elsewhere[at.node])
+            at = at.parent
+        return self.unavailable
+
     # -- host.name
     def _host_attribute(self, node: ast.Attribute, scope: Scope) -> None:
         name, shown = node.attr, self.written(node)
@@ -80,8 +103,8 @@ class HostUses:
             self._find(node, f"{shown} = …: {text}")
         elif method is None and name not in host_attributes():
             self._unknown(node)
-        elif name in self.unavailable:
-            self._find(node, f"{shown}: {self.unavailable[name]}")
+        elif name in (lacks := self._lacks(scope)):
+            self._find(node, f"{shown}: {lacks[name]}")
         elif method is None:
             self._fixed(node, name)
         elif self._called(node) is not None:
@@ -144,7 +167,7 @@ class HostUses:
         return name in _VALUE_METHODS and isinstance(parent, ast.Return | ast.Tuple | ast.List | ast.Dict)
 
     # -- what the host gave
-    def _member(self, node: ast.Attribute, owner: str) -> None:
+    def _member(self, node: ast.Attribute, owner: str, scope: Scope) -> None:
         if owner == "Event":
             self._event_field(node)
             return
@@ -158,8 +181,8 @@ class HostUses:
             self._find(node, f"{shown}: {named} has no {node.attr}{or_known(node.attr, sorted(known))}")
             return
         key = f"{owner}.{node.attr}"
-        if key in self.unavailable:
-            self._find(node, f"{shown}: {self.unavailable[key]}")
+        if key in (lacks := self._lacks(scope)):
+            self._find(node, f"{shown}: {lacks[key]}")
             return
         call = self._called(node)
         text, is_method = member_type(owner, node.attr)
@@ -198,8 +221,8 @@ class HostUses:
     def _contract_name(self, node: ast.Name | ast.Attribute, scope: Scope) -> None:
         dotted = self.inference.dotted(node, scope)
         name = dotted.removeprefix("ticklane.")
-        if name != dotted and name in self.unavailable:
-            self._find(node, f"{self.written(node)}: {self.unavailable[name]}")
+        if name != dotted and name in (lacks := self._lacks(scope)):
+            self._find(node, f"{self.written(node)}: {lacks[name]}")
 
     # -- shared
     def written(self, node: ast.AST) -> str:

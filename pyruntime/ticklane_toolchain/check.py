@@ -61,7 +61,8 @@ def _check_file(
         file.beside,
         events=tuple(header.keys.get("events", ())) if is_script else (),
         params=header.params if is_script and not header.findings else None,
-        unavailable=unavailable,
+        # A function of a module beside may be for another lane: what isn't there it is told when it runs.
+        unavailable=unavailable if is_script else {},
     )
     findings = uses.check()
     findings += code_findings(scopes, inference, file.beside, tick_lane=lane != "parallel")

@@ -8,8 +8,6 @@ from typing import Final
 __all__ = ["UNAVAILABLE", "unavailable_on"]
 
 _SERVER: Final[Mapping[str, str]] = {
-    "on_lane": "the server lane is the only one here; do it in this script",
-    "send": "scripts can't message each other here; let one script do both, or record and read it outside",
     "screenshot": "the server lane draws nothing",
     "Player.move": "a player is controlled on the client lane only",
     "Player.look": "a player is controlled on the client lane only",
@@ -19,7 +17,21 @@ _SERVER: Final[Mapping[str, str]] = {
     "Player.select": "a player is controlled on the client lane only",
 }
 
-UNAVAILABLE: Final[Mapping[str, Mapping[str, str]]] = {"server": _SERVER}
+_ASK: Final = "a client changes nothing by itself: ask the server, host.command(…) as a player may"
+_CLIENT: Final[Mapping[str, str]] = {
+    "screenshot": "the client lane draws nothing",
+    "spawn": _ASK,
+    "modify": _ASK,
+    "remove": _ASK,
+    "set_block": _ASK,
+    "set_blocks": _ASK,
+    "fill": _ASK,
+    "ignite": _ASK,
+    "snapshot": "only the server has the whole world",
+    "restore": "only the server has the whole world",
+}
+
+UNAVAILABLE: Final[Mapping[str, Mapping[str, str]]] = {"server": _SERVER, "client": _CLIENT}
 """Per lane: a host call ("send"), a name of the contract ("Impulse") or a member ("Player.jump"), why it is refused."""
 
 

@@ -207,15 +207,27 @@ def test_module_beside_the_script_is_checked_too() -> None:
     [
         "host.self().jump()",
         "me = host.players()[0]\nme.look(0, 0)",
-        "host.send('x', 1)",
-        "host.on_lane('client', print)",
-        "shoot = host.screenshot",
     ],
 )
 def test_what_the_server_lane_lacks_is_refused_there_only(source: str) -> None:
     assert len(line_texts(source)) == 1
     assert accepted(source, vantage="client")
     assert accepted(source, unavailable={})
+
+
+@pytest.mark.parametrize(
+    "source", ["host.spawn('tnt', (0, 64, 0))", "fill = host.fill", "host.snapshot((0, 0, 0), (1, 1, 1))"]
+)
+def test_what_the_client_lane_lacks_is_refused_there_only(source: str) -> None:
+    assert len(line_texts(source, vantage="client")) == 1
+    assert accepted(source)
+    assert accepted(source, vantage="client", unavailable={})
+
+
+@pytest.mark.parametrize("lane", ["server", "client"])
+def test_what_no_lane_offers_yet_is_refused_on_each(lane: str) -> None:
+    (text,) = line_texts("shoot = host.screenshot", vantage=lane)
+    assert "draws nothing" in text
 
 
 @pytest.mark.parametrize(
@@ -237,3 +249,20 @@ def test_names_of_the_contract_that_a_lane_lacks_are_refused_under_any_name(sour
 def test_own_names_like_those_the_lane_lacks_are_taken() -> None:
     source = "class Impulse:\n    jump = 1\nImpulse.jump\ndef capture(): ...\ncapture()"
     assert accepted(source, unavailable=dict.fromkeys(("Impulse", "Player.jump", "capture"), "not offered here"))
+
+
+def test_a_function_that_another_lane_calls_is_checked_for_that_lane() -> None:
+    body = """
+def there(server):
+    return server.spawn("tnt", (0, 80, 0)).uuid
+def run(host):
+    host.self().jump()
+    return (yield host.on_lane({lane}, there))
+"""
+    assert accepted(
+        body.format(lane='"server"').replace("def there(server)", "def there(server: ScriptHost)"), vantage="client"
+    )
+    wrong = "from ticklane import ScriptHost\n" + body.replace("def there(server)", "def there(server: ScriptHost)")
+    (text,) = line_texts(wrong.format(lane='"client"'), vantage="client")
+    assert "server.spawn: a client changes nothing by itself" in text
+    assert accepted(wrong.format(lane='"server"'), vantage="client")

@@ -11,6 +11,7 @@ import pytest
 
 from ticklane.testing import FakeHost, Outcome
 from ticklane_toolchain import prepare
+from ticklane_toolchain.refusal import Refusal
 
 DATA = Path(__file__).parent / "data"
 TRIALS = sorted(path.stem for path in DATA.glob("*.txt") if path.stem != "stats_helper")
@@ -49,9 +50,10 @@ def test_the_sweep_puts_the_world_back_between_its_trials(folder: Path) -> None:
     assert len(outcome.result) == 12 and all(row["broken"] > 20 for row in outcome.result)
 
 
-def test_the_client_lane_offers_what_the_server_lane_does_not(folder: Path) -> None:
+def test_the_client_lane_offers_what_the_server_lane_does_not_and_the_other_way_round(folder: Path) -> None:
     assert prepare(folder / "jump_two_lanes.py").lane == "client"
-    assert prepare(folder / "sweep.py", vantage="client").lane == "client"
+    with pytest.raises(Refusal, match=r"host\.restore: only the server has the whole world"):
+        prepare(folder / "sweep.py", vantage="client")
 
 
 def played(folder: Path, name: str, *, has: tuple[str, ...] = (), ticks: int = 700) -> Outcome:

@@ -56,7 +56,8 @@ class RunOptions:
     seed: int | None = None
     params: Sequence[str] = ()
     allow: Sequence[str] = ()
-    pace: Literal["sprint", "realtime"] = "sprint"
+    pace: Literal["sprint", "realtime"] | None = None
+    """None: as fast as it goes, and in real time where a client looks on."""
     world: Literal["flat", "void"] | None = None
     out: Path | None = None
     id: str = ""
@@ -121,7 +122,7 @@ def _run(options: RunOptions, made: list[Path]) -> int:
     # The game writes records where the request says.
     request = msgspec.structs.replace(request, run_dir=str(folder.path))
     world = options.world or request.header.get("world") or "flat"
-    folder.begin(request, options={"world": world, "pace": options.pace, "lane_mode": request.mode})
+    folder.begin(request, options={"world": world, "pace": _pace(options, request), "lane_mode": request.mode})
     view = RunView(request.id, _expected_ticks(request), quiet=options.as_json)
     this = _Run(options, request, folder, view)
     with _logging.tee(folder.log):
@@ -132,6 +133,11 @@ def _run(options: RunOptions, made: list[Path]) -> int:
             code = ENDED_OTHERWISE
     _show(this)
     return code
+
+
+def _pace(options: RunOptions, request: StartRequest) -> Literal["sprint", "realtime"]:
+    # A client has a clock of its own, which a sprinting server runs away from.
+    return options.pace or ("sprint" if request.lane == "server" else "realtime")
 
 
 def _keep(this: _Run, status: dict[str, Any], code: int) -> bool:
@@ -211,9 +217,9 @@ def _note_game(this: _Run, client: ControlClient, game: Game) -> None:
 
 def _follow(this: _Run, client: ControlClient) -> None:
     """Start the script in the frozen world, let time run and follow it to its end."""
-    this.take(client.request("start", body=encode_start(this.request), wait_s=0))
+    this.take(client.request("start", body=encode_start(this.request), lane=this.request.lane, wait_s=0))
     if not this.has_ended:
-        if this.options.pace == "sprint":
+        if _pace(this.options, this.request) == "sprint":
             client.request("time", action="sprint", ticks=-1)
         else:
             client.request("time", action="unfreeze")

@@ -34,6 +34,15 @@ final class Board {
 
     /** The longest it has waited for another lane to leave Python. */
     double longestGateWaitMs();
+
+    /** Ticks of the game that went by without a step of this lane. */
+    long missed();
+
+    /** The game tick of its last step. */
+    long tick();
+
+    /** Name of the thread it runs on. */
+    String thread();
   }
 
   /**
@@ -61,6 +70,11 @@ final class Board {
 
   void lane(String name, LaneInfo lane) {
     lanes.put(name, lane);
+  }
+
+  /** The lane is closed. */
+  void withdraw(String name) {
+    lanes.remove(name);
   }
 
   Map<String, LaneInfo> lanes() {

@@ -14,10 +14,23 @@ public final class CommandResult {
   /** The feedback, lines separated by newlines. */
   public final String text;
 
+  /** Not 0 while the answer is still to come, to ask for it by ({@link GameHost#reply}). */
+  public final int number;
+
   public CommandResult(boolean understood, boolean ok, int count, String text) {
+    this(understood, ok, count, text, 0);
+  }
+
+  private CommandResult(boolean understood, boolean ok, int count, String text, int number) {
     this.understood = understood;
     this.ok = ok;
     this.count = count;
     this.text = text;
+    this.number = number;
+  }
+
+  /** Of a command that has gone out and isn't answered yet. */
+  public static CommandResult pending(int number) {
+    return new CommandResult(true, false, -1, "", number);
   }
 }

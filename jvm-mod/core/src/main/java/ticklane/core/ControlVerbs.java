@@ -70,6 +70,7 @@ final class ControlVerbs implements ControlConnection.Handler {
       case "events" -> events(request);
       case "time" -> time(request);
       case "announce" -> announce(request);
+      case "picture" -> picture(request);
       case "shutdown" -> {
         request.answer(bytes(property("stopping", new JsonPrimitive(true))));
         LOG.info("shutdown asked by a client");
@@ -86,7 +87,7 @@ final class ControlVerbs implements ControlConnection.Handler {
               ControlException.UNKNOWN_VERB,
               "no verb '"
                   + request.verb
-                  + "'; there are: ping status list process output events time announce shutdown start stop"
+                  + "'; there are: ping status list process output events time announce picture shutdown start stop"
                   + " pause resume");
     }
   }
@@ -267,9 +268,43 @@ final class ControlVerbs implements ControlConnection.Handler {
     request.answer(bytes(new JsonObject()));
   }
 
+  /**
+   * The answer: four bytes with the length of the facts, the facts, red green blue of each pixel.
+   */
+  private void picture(ControlRequest request) throws ControlException {
+    RequestHeader header = request.header;
+    PictureRequest wanted =
+        new PictureRequest(
+            header.oneOf("camera", "eye", List.of("eye", "orbit", "top", "iso")),
+            header.number("x", Double.NaN, -3e7, 3e7),
+            header.number("y", Double.NaN, -3e7, 3e7),
+            header.number("z", Double.NaN, -3e7, 3e7),
+            header.number("yaw", Double.NaN, -1e6, 1e6),
+            header.number("pitch", Double.NaN, -90, 90),
+            header.number("distance", Double.NaN, 0.1, 500),
+            header.number("span", Double.NaN, 0.5, 1000),
+            header.number("fov", Double.NaN, 5, 150),
+            (int) header.whole("width", 640, 16, 1920),
+            (int) header.whole("height", 360, 16, 1080));
+    PictureSource source = core.pictures();
+    source.take(
+        wanted,
+        picture -> {
+          byte[] facts = bytes(picture.facts());
+          request.answer(
+              ByteBuffer.allocate(4 + facts.length + picture.rgb().length)
+                  .putInt(facts.length)
+                  .put(facts)
+                  .put(picture.rgb())
+                  .array());
+        },
+        why -> request.fail(new ControlException(ControlException.NOT_HERE, why)));
+  }
+
   private void start(ControlRequest request) throws ControlException {
     RequestHeader header = request.header;
     Lane lane = core.laneFor(header.text("lane", ""));
+    refuseElsewhere(header.text("script", ""), lane);
     StatusWait.Until until = until(header);
     boolean full = header.oneOf("detail", "short", List.of("short", "full")).equals("full");
     long wait = waitNanos(header, 0);
@@ -285,6 +320,17 @@ final class ControlVerbs implements ControlConnection.Handler {
         new LaneRequest("start", header.text("script", ""), body),
         null,
         new StatusWait.Wish(until, 0, 0, full, wait));
+  }
+
+  /** An id names one script of the game, whatever its lane. */
+  private void refuseElsewhere(String id, Lane lane) throws ControlException {
+    Script living = core.board().find(id);
+    if (living != null && !living.ended() && !living.lane.equals(lane.name())) {
+      throw new ControlException(
+          ControlException.REFUSED,
+          "script '%s' runs on the %s lane; stop it first, or take another id"
+              .formatted(id, living.lane));
+    }
   }
 
   private void stop(ControlRequest request) throws ControlException {

@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +39,10 @@ public final class Core implements AutoCloseable {
   private final FrameReader frames = FrameReader.open();
   private final Interrupter interrupter;
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
+  private final Map<String, LaneOpener> offered = new ConcurrentSkipListMap<>();
+  private final Object opening = new Object();
+  private volatile PictureSource pictures =
+      (request, taken, failed) -> failed.accept("this game takes no pictures");
   private final EndpointFile endpoint;
   private final String token;
   private final ControlServer server;
@@ -100,15 +106,55 @@ public final class Core implements AutoCloseable {
     return options.gameDir().resolve("mc-agent");
   }
 
-  /** Creates the lane for {@code host}; its thread then opens it. */
+  /** Creates the lane for the game's own host; its thread then opens it. */
   public Lane lane(String name) {
+    return lane(name, host, 0);
+  }
+
+  /**
+   * Creates a lane that sees the game through a host of its own; its thread then opens it.
+   *
+   * @param patience nanoseconds it waits for another lane to leave Python before it lets a step go;
+   *     0: it never does
+   */
+  public Lane lane(String name, GameHost sees, long patience) {
     if (lanes.stream().anyMatch(lane -> lane.name().equals(name))) {
       throw new IllegalStateException("there is a lane " + name + " already");
     }
-    Lane lane = new Lane(name, host, this, runtimes);
+    Lane lane = new Lane(name, sees, this, runtimes, lanes.isEmpty(), patience);
     lanes.add(lane);
     board.lane(name, lane);
     return lane;
+  }
+
+  /** A lane that isn't there until a script asks for it. */
+  public interface LaneOpener {
+    /**
+     * Opens it; returns when it is open. Any thread.
+     *
+     * @throws HostException saying why it can't be opened
+     */
+    void open();
+  }
+
+  /** From now on the lane is opened when a script first asks for it. */
+  public void offer(String name, LaneOpener opener) {
+    offered.put(name, opener);
+  }
+
+  /** From now on pictures are taken by this. */
+  public void pictures(PictureSource source) {
+    pictures = source;
+  }
+
+  PictureSource pictures() {
+    return pictures;
+  }
+
+  /** A lane is closed while the game goes on; the next script that asks opens it again. */
+  public void withdraw(Lane lane) {
+    lanes.remove(lane);
+    board.withdraw(lane.name());
   }
 
   /**
@@ -221,7 +267,7 @@ public final class Core implements AutoCloseable {
     game.addProperty("minecraft", info.minecraft());
     game.add("versions", versions());
     JsonArray names = new JsonArray();
-    lanes.forEach(lane -> names.add(lane.name()));
+    laneNames().forEach(names::add);
     JsonObject hello = new JsonObject();
     hello.addProperty("protocol", ControlVerbs.PROTOCOL);
     hello.addProperty("pid", ProcessHandle.current().pid());
@@ -245,21 +291,63 @@ public final class Core implements AutoCloseable {
     return versions;
   }
 
+  /** Every lane a script may ask for, the open ones first. */
+  Set<String> laneNames() {
+    Set<String> names = new LinkedHashSet<>();
+    lanes.forEach(lane -> names.add(lane.name()));
+    names.addAll(offered.keySet());
+    return names;
+  }
+
   /**
-   * The lane of that name, the first one for "".
+   * The lane of that name, the first one for "". One that is offered is opened first, which may
+   * take a second.
    *
-   * @throws ControlException not_here, naming the lanes there are
+   * @throws ControlException not_here, naming the lanes there are, or why it can't be opened
    */
   Lane laneFor(String name) throws ControlException {
-    for (Lane lane : new ArrayList<>(lanes)) {
-      if (name.isEmpty() || lane.name().equals(name)) {
-        return lane;
+    Lane there = openLane(name);
+    if (there != null) {
+      return there;
+    }
+    LaneOpener opener = offered.get(name);
+    if (opener != null && !closing) {
+      try {
+        openLane(name, opener);
+      } catch (HostException e) {
+        throw new ControlException(ControlException.NOT_HERE, e.getMessage());
+      }
+      there = openLane(name);
+      if (there != null) {
+        return there;
       }
     }
     throw new ControlException(
         ControlException.NOT_HERE,
-        "no lane '%s' in this game; there are: %s"
-            .formatted(name, lanes.stream().map(Lane::name).collect(Collectors.joining(" "))));
+        "no lane '%s' in this game; there are: %s".formatted(name, String.join(" ", laneNames())));
+  }
+
+  /**
+   * Has a lane opened unless it is open; one at a time.
+   *
+   * @throws HostException saying why it can't be
+   */
+  public void openLane(String name, LaneOpener opener) {
+    synchronized (opening) {
+      if (openLane(name) == null) {
+        opener.open();
+      }
+    }
+  }
+
+  /** The open lane of that name, the first one for ""; null when there is none. */
+  Lane openLane(String name) {
+    for (Lane lane : lanes) {
+      if (name.isEmpty() || lane.name().equals(name)) {
+        return lane;
+      }
+    }
+    return null;
   }
 
   /** A tick that somebody may wait for is over, or the clock was set. Any thread. */

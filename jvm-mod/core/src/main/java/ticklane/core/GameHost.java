@@ -103,6 +103,25 @@ public interface GameHost {
   /** Runs one command line (no slash) with the lane's rights. */
   CommandResult command(String text);
 
+  /** The answer to a command that was pending under that number; null while there is none. */
+  default CommandResult reply(int number) {
+    return null;
+  }
+
+  /** The entity id of the lane's own player, -1 where there is none. */
+  default int self() {
+    return -1;
+  }
+
+  /**
+   * Does something as the lane's own player, in its next tick: move (a forward, b left, c sprint, d
+   * sneak), look (a yaw, b pitch), jump, attack, use, select (a slot).
+   */
+  default void control(String action, double a, double b, boolean c, boolean d) {
+    throw new HostException(
+        HostException.NOT_HERE, "a player is controlled on the client lane only");
+  }
+
   /** Everyone online, in join order. */
   List<PlayerInfo> players();
 

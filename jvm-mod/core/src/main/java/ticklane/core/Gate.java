@@ -1,5 +1,6 @@
 package ticklane.core;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -12,6 +13,16 @@ final class Gate {
 
   void enter() {
     lock.lock();
+  }
+
+  /** Waits at most so long; false when somebody else was in all the time. */
+  boolean tryEnter(long nanos) {
+    try {
+      return lock.tryLock(nanos, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   void leave() {

@@ -3,6 +3,7 @@ package ticklane.core;
 import com.google.gson.JsonObject;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +26,8 @@ public final class Lane implements Board.LaneInfo {
 
   private final String name;
   private final Core core;
+  private final boolean leads;
+  private final long patience;
   private final WatchBuffer watch = new WatchBuffer();
   private final Ledger ledger = new Ledger();
   private final ScriptSlots slots;
@@ -43,12 +46,29 @@ public final class Lane implements Board.LaneInfo {
   private final StepTimes times = new StepTimes();
   private volatile double mspt;
   private volatile long longestGateWait;
+  private final AtomicLong missed = new AtomicLong();
+  private volatile long tick;
   private long tickBegan;
   private long failures;
 
-  Lane(String name, GameHost host, Core core, LaneRuntime.Factory runtimes) {
+  /**
+   * A lane that isn't open yet.
+   *
+   * @param leads its ticks are the game's
+   * @param patience nanoseconds it waits for another lane to leave Python before it lets a step go;
+   *     0: it never does
+   */
+  Lane(
+      String name,
+      GameHost host,
+      Core core,
+      LaneRuntime.Factory runtimes,
+      boolean leads,
+      long patience) {
     this.name = name;
     this.core = core;
+    this.leads = leads;
+    this.patience = patience;
     this.runtimes = runtimes;
     slots = new ScriptSlots(core, name, watch, ledger);
     steps = new LaneSteps(core, name, slots);
@@ -75,6 +95,27 @@ public final class Lane implements Board.LaneInfo {
   @Override
   public double longestGateWaitMs() {
     return longestGateWait / 1e6;
+  }
+
+  @Override
+  public long missed() {
+    return missed.get();
+  }
+
+  @Override
+  public long tick() {
+    return tick;
+  }
+
+  @Override
+  public String thread() {
+    Thread current = thread;
+    return current == null ? "" : current.getName();
+  }
+
+  /** So many ticks of the game went by without a step of this lane. The lane's thread. */
+  public void missed(long ticks) {
+    missed.addAndGet(ticks);
   }
 
   ScriptSlots slots() {
@@ -114,21 +155,28 @@ public final class Lane implements Board.LaneInfo {
   }
 
   /**
-   * After each tick: queued requests first, then the scripts' step, then the board. Blocks while
-   * another lane is in Python. Throws nothing.
+   * After each tick: queued requests first, then the scripts' step, then the board. Waits while
+   * another lane is in Python; a lane whose patience is bounded lets the step go then, and counts
+   * it. Throws nothing.
    *
    * @param tick the tick just completed
    */
   public void step(long tick) {
     long began = System.nanoTime();
     lastSeen = began;
-    core.board().tick(tick);
+    this.tick = tick;
+    if (leads) {
+      core.board().tick(tick);
+    }
     bridge.tick(tick);
     bridge.forgetEntities();
     if (ledger.takeEntitiesAsked()) {
       prefill();
     }
-    enter();
+    if (!enter()) {
+      missed.incrementAndGet();
+      return;
+    }
     try {
       serve();
       runtime.step(tick);
@@ -160,15 +208,22 @@ public final class Lane implements Board.LaneInfo {
     }
   }
 
-  private void enter() {
+  /** Into Python; false when another lane was in for longer than this one waits. */
+  private boolean enter() {
     long asked = System.nanoTime();
-    core.gate().enter();
+    if (patience == 0 || closed) {
+      core.gate().enter();
+    } else if (!core.gate().tryEnter(patience)) {
+      longestGateWait = Math.max(longestGateWait, System.nanoTime() - asked);
+      return false;
+    }
     long now = System.nanoTime();
     if (now - asked > longestGateWait) {
       longestGateWait = now - asked;
     }
     watch.entering(now);
     core.watchdog().entered();
+    return true;
   }
 
   private void leave() {
@@ -251,10 +306,9 @@ public final class Lane implements Board.LaneInfo {
   /** Handles what is queued and returns at once: for loops that wait by other means. */
   public void heartbeat() {
     lastSeen = System.nanoTime();
-    if (queue.isEmpty() || !open) {
+    if (queue.isEmpty() || !open || !enter()) {
       return;
     }
-    enter();
     try {
       bridge.forgetEntities();
       serve();
@@ -343,8 +397,7 @@ public final class Lane implements Board.LaneInfo {
     }
     closed = true;
     slots.stopsServed();
-    if (open) {
-      enter();
+    if (open && enter()) {
       try {
         runtime.close(reason);
       } catch (RuntimeException | Error e) {

@@ -377,6 +377,20 @@ public final class LaneBridge {
     }
   }
 
+  /** The answer to a command that was pending, or null. */
+  public CommandResult reply(int number) {
+    return host.reply(number);
+  }
+
+  /** The lane's own player, -1 where there is none. */
+  public int self() {
+    return host.self();
+  }
+
+  public void control(String action, double a, double b, boolean c, boolean d) {
+    host.control(action, a, b, c, d);
+  }
+
   public String players() {
     long began = System.nanoTime();
     try {

@@ -88,6 +88,11 @@ final class ListJson {
 
   private static JsonObject lane(Board.LaneInfo lane, double promisedMs, int ofMs) {
     JsonObject shown = new JsonObject();
+    shown.addProperty("thread", lane.thread());
+    shown.addProperty("tick", lane.tick());
+    if (lane.missed() > 0) {
+      shown.addProperty("missed", lane.missed());
+    }
     shown.addProperty("mspt", StatusJson.brief(lane.mspt()));
     StepTimes.Summary times = lane.times().read();
     JsonObject step = new JsonObject();

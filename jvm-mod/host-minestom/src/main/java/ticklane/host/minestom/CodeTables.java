@@ -12,14 +12,14 @@ import ticklane.host.minestom.entity.Cause;
 import ticklane.host.minestom.entity.TagSets;
 
 /** The five name tables that columns and events refer to. */
-final class CodeTables {
+public final class CodeTables {
   private final TagSets tagSets;
 
-  CodeTables(TagSets tagSets) {
+  public CodeTables(TagSets tagSets) {
     this.tagSets = tagSets;
   }
 
-  String name(NameTable table, int code) {
+  public String name(NameTable table, int code) {
     return switch (table) {
       case ENTITY_TYPE -> known(EntityType.fromId(code), table, code).name();
       case BLOCK_STATE -> {
@@ -48,7 +48,7 @@ final class CodeTables {
     return value;
   }
 
-  int code(NameTable table, String name) {
+  public int code(NameTable table, String name) {
     return switch (table) {
       case ENTITY_TYPE -> {
         EntityType type = Names.entityType(name);
@@ -71,7 +71,7 @@ final class CodeTables {
     };
   }
 
-  List<String> nearest(NameTable table, String name, int limit) {
+  public List<String> nearest(NameTable table, String name, int limit) {
     return switch (table) {
       case CAUSE ->
           NearestNames.of(name, Arrays.stream(Cause.values()).map(Cause::id).toList(), limit);

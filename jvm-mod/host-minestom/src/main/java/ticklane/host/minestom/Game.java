@@ -60,6 +60,7 @@ public final class Game {
   void tick() {
     population.tick();
     process.tick();
+    population.observePlayers();
     process.expect(population.changes() - toldChanges);
     toldChanges = population.changes();
     drainInbox();
@@ -85,6 +86,11 @@ public final class Game {
   /** Hands something over to the server thread, which does it in the current or next tick. */
   void hand(Runnable task) {
     inbox.add(task);
+  }
+
+  /** The port for clients, opened now if nobody was to join until now. The server thread. */
+  int openPort() {
+    return process.openPort();
   }
 
   public InstanceContainer instance() {

@@ -21,7 +21,7 @@ final class MinestomProcess {
   private static final int TAKEN_IN = 4_096;
 
   private final ServerProcess process;
-  private final int port;
+  private int port;
   private long ticks;
   private long waiting;
 
@@ -66,6 +66,15 @@ final class MinestomProcess {
 
   /** The port that clients can join on, -1 when there is none. */
   int port() {
+    return port;
+  }
+
+  /** The port that clients can join on, any free one if none was open. The server thread. */
+  int openPort() {
+    if (port < 0) {
+      process.start(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
+      port = MinecraftServer.getServer().getPort();
+    }
     return port;
   }
 

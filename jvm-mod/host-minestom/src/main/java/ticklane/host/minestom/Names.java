@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import net.kyori.adventure.key.InvalidKeyException;
 import net.kyori.adventure.key.Key;
 import net.minestom.server.entity.EntityType;
@@ -18,7 +19,7 @@ import ticklane.core.NameTable;
 /** The game's names and their codes; the registries' own numbers serve as codes. */
 public final class Names {
   private static final String[] STATES = new String[Block.statesCount()];
-  private static final Map<String, Integer> STATE_CODES = new HashMap<>();
+  private static final Map<String, Integer> STATE_CODES = new ConcurrentHashMap<>();
   private static final int SUGGESTIONS = 3;
 
   private Names() {}

@@ -2,6 +2,7 @@ package ticklane.host.minestom;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import net.minestom.server.Git;
@@ -12,6 +13,7 @@ import ticklane.core.Core;
 import ticklane.core.CoreOptions;
 import ticklane.core.GameHost;
 import ticklane.core.Lane;
+import ticklane.host.minestom.client.ClientLane;
 
 /**
  * The server thread: a tick of the world, a step of the scripts, a wait in which requests are
@@ -23,6 +25,11 @@ final class ServerLoop {
   /** How often a frozen world attends to its connections. */
   private static final long HEARTBEAT_NANOS = 50_000_000L;
 
+  private static final long PORT_S = 10;
+
+  /** What the client's scripts may take to end, of the time the whole game has for it. */
+  private static final long CLIENT_MS = 1_500;
+
   private final LaunchConfig config;
   private final CoreOptions options;
   private final CountDownLatch stopAsked = new CountDownLatch(1);
@@ -31,6 +38,7 @@ final class ServerLoop {
   private volatile boolean failed;
   private volatile Lane lane;
   private volatile Core core;
+  private volatile ClientLane client;
 
   ServerLoop(LaunchConfig config, CoreOptions options) {
     this.config = config;
@@ -50,6 +58,10 @@ final class ServerLoop {
     Lane current = lane;
     if (current != null) {
       current.hurry();
+    }
+    ClientLane joined = client;
+    if (joined != null) {
+      joined.stop();
     }
   }
 
@@ -110,6 +122,12 @@ final class ServerLoop {
       Lane server = core.lane("server");
       lane = server;
       server.open();
+      ClientLane client =
+          new ClientLane(
+              core, () -> openPort(game), game.clock(), host.info(), game.blocks().minY());
+      this.client = client;
+      core.offer(ClientLane.LANE, client::open);
+      core.pictures(client::picture);
       try {
         // Registers the chunks and warms the tick; nothing lives yet, so tick 0 stays tick 0.
         process.tick();
@@ -119,14 +137,34 @@ final class ServerLoop {
           LOG.info("world ready, players join on 127.0.0.1 port {}", process.port());
         }
         core.ready();
-        loop(game, server);
+        loop(game, server, client);
       } finally {
+        closeClient(client);
         server.close("game_stopped");
       }
     }
   }
 
-  private void loop(Game game, Lane server) {
+  /** Asks the server thread, as a port is opened there. */
+  private int openPort(Game game) {
+    CompletableFuture<Integer> port = new CompletableFuture<>();
+    game.hand(() -> port.complete(game.openPort()));
+    wake();
+    return port.orTimeout(PORT_S, TimeUnit.SECONDS).join();
+  }
+
+  private static void closeClient(ClientLane client) {
+    client.stop();
+    try {
+      if (!client.await(CLIENT_MS)) {
+        LOG.error("the client thread has not ended in {} ms", CLIENT_MS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void loop(Game game, Lane server, ClientLane client) {
     PacedClock clock = game.clock();
     long idled = System.nanoTime();
     while (!stopping) {
@@ -135,9 +173,11 @@ final class ServerLoop {
       if (due == PacedClock.NOW) {
         game.tick();
         server.step(game.population().tickNumber());
-        if (clock.ticked(System.nanoTime(), game.population().tickNumber())) {
+        long done = System.nanoTime();
+        if (clock.ticked(done, game.population().tickNumber())) {
           core.clockChanged();
         }
+        client.serverTicked(game.population().tickNumber(), done);
       } else if (due == PacedClock.NEVER) {
         if (now - idled >= HEARTBEAT_NANOS) {
           game.idle();

@@ -24,7 +24,9 @@ public enum Cause {
   /** A minecart is no faster than it may be. */
   SPEED_LIMIT(24, "speed_limit"),
   /** It met something whose effect on it isn't modelled: gone rather than wrong. */
-  UNMODELLED(25, "unmodelled");
+  UNMODELLED(25, "unmodelled"),
+  /** A client isn't told why. */
+  UNKNOWN(40, "unknown");
 
   private final int code;
   private final String id;

@@ -43,6 +43,7 @@ public final class Population {
   private final Explosions explosions;
   private final Spawner spawner;
   private final TagSets tagSets = new TagSets(this::tagCodes);
+  private final PlayerMotion playerMotion;
   private final WorldEvents events = new WorldEvents();
   private final List<Entity> members = new ArrayList<>();
   private final List<ItemBody> items = new ArrayList<>();
@@ -67,6 +68,7 @@ public final class Population {
   public Population(BlockStore blocks, long seed) {
     this.blocks = blocks;
     random = new SplittableRandom(seed);
+    playerMotion = new PlayerMotion(blocks, table);
     contact = new Contact(this, new Collider(blocks, table));
     rays = new Rays(blocks, table);
     explosions = new Explosions(this, new ExplosionShape(blocks, table, rays));
@@ -84,6 +86,11 @@ public final class Population {
       }
     }
     ticking = false;
+  }
+
+  /** After the connections' turn in a tick: how the players have moved. */
+  public void observePlayers() {
+    playerMotion.observe(players);
   }
 
   /** Number of the tick being run, or of the last one. */
@@ -154,6 +161,7 @@ public final class Population {
     byId.remove(idOf(entity));
     if (entity instanceof Player player) {
       players.remove(player);
+      playerMotion.forget(player);
       members.remove(entity);
     } else {
       stale = true;
@@ -235,9 +243,9 @@ public final class Population {
         body.isOnGround());
   }
 
-  private static void fill(EntityColumns columns, int row, Player player) {
+  private void fill(EntityColumns columns, int row, Player player) {
     Pos at = player.getPosition();
-    double[] v = WorldEvents.velocity(player);
+    double[] v = playerMotion.velocity(player);
     double width = player.getBoundingBox().width();
     double height = player.getBoundingBox().height();
     columns.motion(row, at.x(), at.y(), at.z(), v[0], v[1], v[2], at.yaw(), at.pitch());

@@ -31,7 +31,7 @@ public final class TagSets {
    *
    * @param inUse the codes that entities have now
    */
-  TagSets(Supplier<Set<Integer>> inUse) {
+  public TagSets(Supplier<Set<Integer>> inUse) {
     this.inUse = inUse;
   }
 

@@ -1,7 +1,7 @@
 package ticklane.host.minestom.physics;
 
-import ticklane.host.minestom.world.BlockStore;
 import ticklane.host.minestom.world.BlockTable;
+import ticklane.host.minestom.world.BlockView;
 
 /**
  * Moves a box against the blocks as the game does: the y axis first, then the larger of x and z,
@@ -24,7 +24,7 @@ public final class Collider {
   /** There was nothing but air where it went and one cell below. */
   public boolean isOpen;
 
-  private final BlockStore blocks;
+  private final BlockView blocks;
   private final BlockTable table;
   private final double[] min = new double[3];
   private final double[] max = new double[3];
@@ -32,7 +32,7 @@ public final class Collider {
   /** Face met by the last {@link #clip}, NaN when none. */
   private double face;
 
-  public Collider(BlockStore blocks, BlockTable table) {
+  public Collider(BlockView blocks, BlockTable table) {
     this.blocks = blocks;
     this.table = table;
   }
@@ -281,7 +281,7 @@ public final class Collider {
   private int bounded(int axis, int cell) {
     return axis == 1
         ? Math.clamp(cell, blocks.minY() - 1, blocks.maxY())
-        : Math.clamp(cell, BlockStore.FIRST - 1, BlockStore.LAST + 1);
+        : Math.clamp(cell, blocks.first() - 1, blocks.last() + 1);
   }
 
   private static int floor(double value) {

@@ -18,7 +18,7 @@ import ticklane.core.HostException;
  * <p>Writes go to the chunk and never through {@code Instance.setBlock}: mixing the two on one cell
  * in a tick loses the last write, and the chunk is a hundred times faster.
  */
-public final class BlockStore {
+public final class BlockStore implements BlockView {
   /** Chunks from -RADIUS to RADIUS on both axes are loaded. */
   public static final int RADIUS = 12;
 
@@ -83,12 +83,22 @@ public final class BlockStore {
     return version;
   }
 
-  /** Lowest block layer. */
+  @Override
+  public int first() {
+    return FIRST;
+  }
+
+  @Override
+  public int last() {
+    return LAST;
+  }
+
+  @Override
   public int minY() {
     return minY;
   }
 
-  /** First layer above the world. */
+  @Override
   public int maxY() {
     return maxY;
   }
@@ -101,7 +111,7 @@ public final class BlockStore {
     return chunks[((x >> 4) + RADIUS) * SPAN + (z >> 4) + RADIUS];
   }
 
-  /** Code of a cell, air outside the loaded area and the world's height. */
+  @Override
   public int codeOrAir(int x, int y, int z) {
     if (y < minY || y >= maxY || !isLoaded(x, z)) {
       return 0;
@@ -109,7 +119,7 @@ public final class BlockStore {
     return chunk(x, z).code(x, y, z);
   }
 
-  /** Whether all sections that the cells from a to b touch hold nothing but air. */
+  @Override
   public boolean isAir(int ax, int ay, int az, int bx, int by, int bz) {
     int bottom = Math.max(ay, minY) >> 4;
     int top = Math.min(by, maxY - 1) >> 4;

@@ -1,0 +1,405 @@
+package ticklane.host.minestom.client;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.UUID;
+import net.kyori.adventure.text.Component;
+import net.kyori.adventure.text.format.NamedTextColor;
+import net.kyori.adventure.text.serializer.plain.PlainTextComponentSerializer;
+import net.minestom.server.coordinate.Vec;
+import net.minestom.server.entity.EntityType;
+import net.minestom.server.entity.GameMode;
+import net.minestom.server.network.packet.client.play.ClientCommandChatPacket;
+import net.minestom.server.network.packet.server.ServerPacket;
+import net.minestom.server.network.packet.server.play.ChangeGameStatePacket;
+import net.minestom.server.network.packet.server.play.EntityVelocityPacket;
+import net.minestom.server.network.packet.server.play.ExplosionPacket;
+import net.minestom.server.network.packet.server.play.JoinGamePacket;
+import net.minestom.server.network.packet.server.play.PlayerPositionAndLookPacket;
+import net.minestom.server.network.packet.server.play.RespawnPacket;
+import net.minestom.server.network.packet.server.play.SystemChatPacket;
+import net.minestom.server.network.packet.server.play.UpdateHealthPacket;
+import ticklane.core.Box;
+import ticklane.core.CommandResult;
+import ticklane.core.EntityColumns;
+import ticklane.core.EventQueue;
+import ticklane.core.GameClock;
+import ticklane.core.GameHost;
+import ticklane.core.GameInfo;
+import ticklane.core.HostException;
+import ticklane.core.NameTable;
+import ticklane.core.Picture;
+import ticklane.core.PictureRequest;
+import ticklane.core.PlayerInfo;
+import ticklane.core.SpawnRequest;
+import ticklane.host.minestom.CodeTables;
+import ticklane.host.minestom.entity.TagSets;
+
+/**
+ * The game as one client sees it. It changes nothing but by what a player can do; all on the
+ * client's thread.
+ */
+final class ClientHost implements GameHost {
+  /** So long without a new chunk, and all have come. */
+  private static final long QUIET_NANOS = 400_000_000L;
+
+  /** After so long no picture waits any more. */
+  private static final long LOADING_NANOS = 5_000_000_000L;
+
+  private final ServerLink link;
+  private final GameClock clock;
+  private final GameInfo info;
+  private final SeenWorld world;
+  private final CodeTables tables = new CodeTables(new TagSets(Set::of));
+  private final PendingCommands commands = new PendingCommands();
+  private final OwnHands hands;
+  private final ClientPictures pictures;
+  private OwnPlayer own;
+  private GameMode mode = GameMode.SURVIVAL;
+  private long tick;
+  private long ticked;
+  private int chunksSeen;
+  private final long joined = System.nanoTime();
+  private long quietSince = joined;
+
+  /**
+   * A client that has not seen anything yet.
+   *
+   * @param clock of the server in this process
+   */
+  ClientHost(ServerLink link, GameClock clock, GameInfo info, int minY) {
+    this.link = link;
+    this.clock = clock;
+    this.info = info;
+    world = new SeenWorld(minY);
+    hands = new OwnHands(world, link);
+    pictures = new ClientPictures(world);
+  }
+
+  /** One tick of the client: what the server has sent, then what moves, then the player. */
+  void tick(long serverTick) {
+    tick = serverTick;
+    ticked++;
+    world.tick(serverTick);
+    link.drain(this::take);
+    commands.tick(ticked);
+    if (own == null) {
+      return;
+    }
+    world.tickEntities(own.body().id);
+    hands.act(own);
+    own.tick();
+  }
+
+  /** Takes in what the server has sent, while its world stands still. */
+  void idle() {
+    link.drain(this::take);
+  }
+
+  /** Whether chunks still come in: a picture taken now would have holes. */
+  boolean isLoading() {
+    long now = System.nanoTime();
+    if (world.blocks().count() != chunksSeen) {
+      chunksSeen = world.blocks().count();
+      quietSince = now;
+    }
+    return now - quietSince < QUIET_NANOS && now - joined < LOADING_NANOS;
+  }
+
+  /** A picture of what it sees now. */
+  Picture picture(PictureRequest wanted) {
+    return pictures.take(wanted, own);
+  }
+
+  /** Whether the player stands somewhere and the ground it stands on has come. */
+  boolean isSettled() {
+    return own != null
+        && own.isPlaced()
+        && world.blocks().isLoaded((int) Math.floor(own.body().x), (int) Math.floor(own.body().z));
+  }
+
+  private void take(ServerPacket packet) {
+    switch (packet) {
+      case JoinGamePacket join -> {
+        mode = join.gameMode();
+        UUID uuid = link.uuid();
+        own = new OwnPlayer(world, link, new SeenEntity(join.entityId(), uuid, EntityType.PLAYER));
+        world.own(own.body());
+      }
+      case RespawnPacket respawn -> {
+        mode = respawn.gameMode();
+        SeenEntity body = own.body();
+        world.clear();
+        world.own(body);
+      }
+      case PlayerPositionAndLookPacket to -> own.put(to);
+      case UpdateHealthPacket health -> own.body().health = health.health();
+      case ChangeGameStatePacket change -> {
+        if (change.reason() == ChangeGameStatePacket.Reason.CHANGE_GAMEMODE) {
+          mode = mode((int) change.value());
+        }
+      }
+      case EntityVelocityPacket push when own != null && push.entityId() == own.body().id ->
+          own.body().push(push.velocity());
+      case ExplosionPacket explosion -> {
+        world.take(explosion);
+        if (explosion.playerKnockback() != null) {
+          own.body()
+              .push(
+                  new Vec(own.body().vx, own.body().vy, own.body().vz)
+                      .add(explosion.playerKnockback()));
+        }
+      }
+      case SystemChatPacket line -> said(line);
+      default -> world.take(packet);
+    }
+  }
+
+  private static GameMode mode(int number) {
+    return switch (number) {
+      case 1 -> GameMode.CREATIVE;
+      case 2 -> GameMode.ADVENTURE;
+      case 3 -> GameMode.SPECTATOR;
+      default -> GameMode.SURVIVAL;
+    };
+  }
+
+  private void said(SystemChatPacket line) {
+    if (line.overlay()) {
+      return;
+    }
+    Component message = line.message();
+    String text = PlainTextComponentSerializer.plainText().serialize(message);
+    if (!commands.answered(!NamedTextColor.RED.equals(message.color()), text)) {
+      world.said(text);
+    }
+  }
+
+  @Override
+  public GameInfo info() {
+    return info;
+  }
+
+  @Override
+  public long tick() {
+    return tick;
+  }
+
+  @Override
+  public void fill(EntityColumns columns) {
+    List<SeenEntity> all = world.entities();
+    columns.begin(all.size());
+    for (int row = 0; row < all.size(); row++) {
+      SeenEntity entity = all.get(row);
+      double height = own != null && entity == own.body() ? own.height() : entity.height;
+      double half = entity.width / 2;
+      columns.motion(
+          row,
+          entity.x,
+          entity.y,
+          entity.z,
+          entity.vx,
+          entity.vy,
+          entity.vz,
+          entity.yaw,
+          entity.pitch);
+      columns.box(
+          row,
+          entity.x - half,
+          entity.y,
+          entity.z - half,
+          entity.x + half,
+          entity.y + height,
+          entity.z + half,
+          entity.width,
+          height);
+      columns.identity(
+          row,
+          entity.id,
+          entity.age,
+          entity.uuid.getMostSignificantBits(),
+          entity.uuid.getLeastSignificantBits(),
+          entity.type.id(),
+          0);
+      columns.state(
+          row,
+          entity.health,
+          entity.fuse,
+          entity.count,
+          entity.item,
+          entity.block,
+          entity.onGround);
+    }
+  }
+
+  @Override
+  public String name(NameTable table, int code) {
+    return tables.name(table, code);
+  }
+
+  @Override
+  public int code(NameTable table, String name) {
+    return tables.code(table, name);
+  }
+
+  @Override
+  public List<String> nearest(NameTable table, String name, int limit) {
+    return tables.nearest(table, name, limit);
+  }
+
+  private static HostException notHere(String call) {
+    return new HostException(
+        HostException.NOT_HERE,
+        call
+            + ": a client changes nothing by itself. Ask the server: host.command(…) as a player"
+            + " may, or a script on the server lane");
+  }
+
+  @Override
+  public int spawn(SpawnRequest request) {
+    throw notHere("host.spawn()");
+  }
+
+  @Override
+  public void modify(ByteBuffer rows, int n, int mask) {
+    throw notHere("host.modify()");
+  }
+
+  @Override
+  public int remove(ByteBuffer ids, int n) {
+    throw notHere("host.remove()");
+  }
+
+  @Override
+  public int writeBlocks(Box area, IntBuffer codes) {
+    throw notHere("host.set_blocks()");
+  }
+
+  @Override
+  public int setBlock(int x, int y, int z, int code, boolean update) {
+    throw notHere("host.set_block()");
+  }
+
+  @Override
+  public int fillBlocks(Box area, int code) {
+    throw notHere("host.fill()");
+  }
+
+  @Override
+  public int ignite(int x, int y, int z, int fuse) {
+    throw notHere("host.ignite()");
+  }
+
+  /** The client is told that it is gone, never why. */
+  @Override
+  public String removal(int id) {
+    SeenWorld.Gone gone = world.gone(id);
+    if (gone == null) {
+      return "";
+    }
+    JsonObject json = new JsonObject();
+    json.addProperty("type", gone.type());
+    json.addProperty("tick", gone.tick());
+    json.addProperty("cause", "unknown");
+    JsonArray at = new JsonArray();
+    at.add(gone.x());
+    at.add(gone.y());
+    at.add(gone.z());
+    json.add("pos", at);
+    return json.toString();
+  }
+
+  @Override
+  public int block(int x, int y, int z) {
+    return world.blocks().code(x, y, z);
+  }
+
+  @Override
+  public void readBlocks(Box area, IntBuffer out) {
+    world.blocks().read(area, out);
+  }
+
+  @Override
+  public CommandResult command(String text) {
+    link.send(new ClientCommandChatPacket(text));
+    return CommandResult.pending(commands.sent(ticked));
+  }
+
+  @Override
+  public CommandResult reply(int number) {
+    return commands.take(number);
+  }
+
+  @Override
+  public List<PlayerInfo> players() {
+    return world.players().stream()
+        .map(
+            listed ->
+                new PlayerInfo(
+                    id(listed.uuid()),
+                    listed.name(),
+                    listed.uuid().toString(),
+                    (own != null && listed.uuid().equals(own.body().uuid)
+                            ? mode
+                            : listed.gameMode())
+                        .name()
+                        .toLowerCase(Locale.ROOT)))
+        .filter(player -> player.id() >= 0)
+        .toList();
+  }
+
+  /** The entity of somebody in the player list, -1 when out of sight. */
+  private int id(UUID uuid) {
+    for (SeenEntity entity : world.entities()) {
+      if (entity.uuid.equals(uuid)) {
+        return entity.id;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public int self() {
+    return own == null ? -1 : own.body().id;
+  }
+
+  @Override
+  public void control(String action, double a, double b, boolean c, boolean d) {
+    if (own == null) {
+      throw new HostException(HostException.NOT_HERE, "the player is not in the world yet");
+    }
+    switch (action) {
+      case "move" -> {
+        own.controls.forward = Math.clamp(a, -1, 1);
+        own.controls.left = Math.clamp(b, -1, 1);
+        own.controls.sprint = c;
+        own.controls.sneak = d;
+      }
+      case "look" -> {
+        own.body().yaw = (float) a;
+        own.body().pitch = (float) Math.clamp(b, -90, 90);
+      }
+      case "jump" -> own.controls.jump = true;
+      case "attack" -> own.controls.attack = true;
+      case "use" -> own.controls.use = true;
+      case "select" -> hands.select((int) a);
+      default -> throw new HostException(HostException.BAD_VALUE, "a player can't " + action);
+    }
+  }
+
+  @Override
+  public void subscribe(int mask, EventQueue queue) {
+    queue.want(mask);
+    world.attach(queue);
+  }
+
+  @Override
+  public GameClock clock() {
+    return clock;
+  }
+}
