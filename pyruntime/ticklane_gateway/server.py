@@ -35,6 +35,7 @@ from ticklane_gateway.tools_command import add_command_tool
 from ticklane_gateway.tools_execute import add_execute_tool
 from ticklane_gateway.tools_picture import add_picture_tool
 from ticklane_gateway.tools_script import add_script_tools
+from ticklane_gateway.tools_time import add_time_tools
 
 __all__ = ["build_mcp", "serve"]
 
@@ -58,6 +59,7 @@ def build_mcp(game: Game, settings: Settings, subscriptions: Subscriptions | Non
     )
     add_guide(mcp, game, settings, subscriptions)
     add_script_tools(mcp, Scripts(game, settings))
+    add_time_tools(mcp, game)
     one_offs = OneOffs(game)
     add_execute_tool(mcp, Execution(game, settings, one_offs))
     add_command_tool(mcp, Commands(game, one_offs))

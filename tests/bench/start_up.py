@@ -20,7 +20,7 @@ def measure(folder: Path) -> list[Row]:
             "JVM start to first tick",
             median(with_cache),
             "s",
-            3,
+            1.2,
             baseline=median(without),
             baseline_name="without the AOT cache",
         ),

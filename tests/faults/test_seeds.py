@@ -81,3 +81,29 @@ def test_another_seed_gives_another_run(play: Play) -> None:
         game.time("unfreeze")
         results.add(without_seed(game.ended()["result"]))
     assert len(results) == 2
+
+
+def test_each_seed_given_to_restore_starts_the_worlds_chance_anew(game: PlayedGame) -> None:
+    source = f"""
+SEEDS = {SEEDS!r}
+
+def run(host):
+    host.fill((-4, 64, -4), (4, 66, 4), "sand")
+    before = host.snapshot((-6, 60, -6), (6, 70, 6))
+    drawn = {{}}
+    for seed in SEEDS + SEEDS:
+        host.restore(before, seed=seed)
+        host.spawn("tnt", (0.5, 67.0, 0.5), fuse=1)
+        yield
+        left = host.blocks((-4, 64, -4), (4, 66, 4)) == "sand"
+        drawn.setdefault(str(seed), []).append([left.tobytes().hex(), host.random.integers(2**62).item()])
+        host.remove(host.entities())
+    host.fill((-4, 64, -4), (4, 66, 4), "air")
+    return {{seed: [first == second, hash(str(first))] for seed, (first, second) in drawn.items()}}
+"""
+    status = game.run(source)
+    assert status["reason"] == "finished", status
+    told = status["result"]
+    assert all(same for same, _ in told.values()), told
+    # Two of the six are one and the same 64 bits.
+    assert len({what for _, what in told.values()}) == len({seed % 2**64 for seed in SEEDS})

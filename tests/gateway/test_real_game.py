@@ -7,6 +7,7 @@ import json
 import time
 from typing import Any, Literal
 
+import numpy as np
 import pytest
 from fastmcp import Client
 from fastmcp.client.transports import StreamableHttpTransport
@@ -126,6 +127,13 @@ def test_a_failure_names_the_line_to_change(served_game: ServedGame) -> None:
     assert (status["reason"], status["error"]["type"], status["error"]["line"]) == ("failed", "IndexError", 3)
 
 
+@pytest.mark.parametrize("seed", [0, 1, -1, 2**63 - 1])
+def test_each_seed_of_a_call_is_the_seed(served_game: ServedGame, seed: int) -> None:
+    source = "import numpy as np\ndef run(host):\n    return [str(host.seed), int(host.random.integers(2**50))]\n"
+    status = call(served_game, "auto", "script_start", source=source, id="seeded", seed=seed, wait_s=20)
+    assert status["result"] == [str(seed), int(np.random.default_rng(seed % 2**64).integers(2**50))]
+
+
 def test_the_same_operation_starts_once(served_game: ServedGame) -> None:
     given: dict[str, Any] = {
         "source": "def run(host):\n    yield\n",
@@ -168,3 +176,22 @@ def test_every_tool_answers_while_a_script_is_stuck_in_c(served_game: ServedGame
     assert asked["stuck"]["ms"] > status["stuck"]["ms"]
     end = call(served_game, "auto", "script_status", id="stuck", wait_s=50)
     assert (end["state"], end["reason"]) == ("ended", "budget")
+
+
+def test_one_call_steps_exactly_and_is_answered_when_that_is_done(served_game: ServedGame) -> None:
+    def time_(action: str, *, is_error: bool = False, **fields: Any) -> Any:
+        return call(served_game, "auto", "world_time", action=action, is_error=is_error, **fields)
+
+    at = time_("freeze")["tick"]
+    try:
+        answer = time_("step", ticks=4)
+        assert answer["state"] == "frozen"
+        assert (answer["ran"]["first"], answer["ran"]["last"], answer["ran"]["ended"]) == (at + 1, at + 4, "done")
+        long = time_("step", ticks=1_000_000, wait_s=0)
+        assert long["ran"]["ended"] == "no"
+        assert time_("stop")["ran"]["number"] == long["ran"]["number"]
+        assert time_("query", number=long["ran"]["number"])["ran"]["ended"] == "stopped"
+    finally:
+        time_("unfreeze")
+    assert "freeze it first" in time_("step", is_error=True)
+    assert "ticks" in time_("step", ticks=0, is_error=True)

@@ -35,6 +35,7 @@ SIGNATURES = {
     "script_list": ("state limit", (True, False, True)),
     "script_output": ("id since keys limit every format", (True, False, True)),
     "script_events": ("id since limit wait_s", (True, False, True)),
+    "world_time": ("action ticks rate number wait_s", (False, False, False)),
     "execute_code": ("code lane params seed ticks format files caps wait_s operation_id", (False, True, False)),
     "take_screenshot": (
         "camera x y z yaw pitch distance span fov width height labels format",

@@ -1,7 +1,11 @@
-"""`python -m tests.soak [TICKS]`: scripts of every mode and fate in one game; exits 1 when it grew or one was wrong."""
+"""`python -m tests.soak [TICKS]`: scripts of every mode and fate in one game, and one experiment in every way.
+
+Exits 1 when the game grew, a script ended otherwise than planned, or the experiment gave other records.
+"""
 
 from __future__ import annotations
 
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -11,6 +15,7 @@ import msgspec
 
 from tests.soak.figures import grown
 from tests.soak.playing import Outcome, Soak, game_config
+from tests.soak.repeating import unlike
 from ticklane_cli import _logging
 from ticklane_cli.launch import launch
 
@@ -29,7 +34,21 @@ def main(ticks: int) -> int:
     target = Path("build/soak.json")
     target.parent.mkdir(exist_ok=True)
     target.write_bytes(msgspec.json.format(msgspec.json.encode(outcome)))
-    return _verdict(outcome)
+    return max(_verdict(outcome), _repeats())
+
+
+def _repeats() -> int:
+    """Whether the standing experiment repeats; what it recorded stays in build/ when it doesn't."""
+    folder = Path("build/soak-repeated")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    other = unlike(folder.absolute())
+    print(
+        f"not as sprinted: {', '.join(other)}; see ticklane diff {folder}/*.jsonl" if other else "repeats in every way"
+    )
+    if not other:
+        shutil.rmtree(folder)
+    return 1 if other else 0
 
 
 def _verdict(outcome: Outcome) -> int:

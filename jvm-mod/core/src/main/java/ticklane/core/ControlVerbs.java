@@ -19,6 +19,8 @@ final class ControlVerbs implements ControlConnection.Handler {
   static final int PROTOCOL = 1;
   private static final double MAX_WAIT_S = 55;
   private static final long WRITTEN_NANOS = 250_000_000;
+  private static final List<String> TIME_ACTIONS =
+      List.of("freeze", "unfreeze", "step", "sprint", "stop", "rate", "query");
   private static final List<String> UNTIL = List.of("ended", "line", "record");
 
   private final Core core;
@@ -211,26 +213,54 @@ final class ControlVerbs implements ControlConnection.Handler {
   private void time(ControlRequest request) throws ControlException {
     RequestHeader header = request.header;
     GameClock clock = core.clock();
-    String action =
-        header.oneOf(
-            "action", "query", List.of("freeze", "unfreeze", "step", "sprint", "rate", "query"));
+    String action = header.oneOf("action", "query", TIME_ACTIONS);
+    long wait = waitNanos(header, 0);
+    long before = action.equals("query") ? GameClock.NONE : clock.underWay();
+    Advance advance;
+    try {
+      advance = act(clock, action, header);
+    } catch (IllegalArgumentException e) {
+      throw new ControlException(ControlException.BAD_REQUEST, e.getMessage());
+    } catch (IllegalStateException e) {
+      throw new ControlException(ControlException.REFUSED, e.getMessage());
+    }
+    core.clockChanged();
+    TimeWait answer = new TimeWait(core, request, advance, before, wait);
+    if (!answer.settle(System.nanoTime(), false)) {
+      core.waits().add(answer);
+    }
+  }
+
+  /** What the answer tells of: the step or sprint asked for, or ended, or under way. */
+  private static Advance act(GameClock clock, String action, RequestHeader header)
+      throws ControlException {
+    long number = header.whole("number", 0, 0, Long.MAX_VALUE);
+    Advance known = number == 0 ? clock.advance() : clock.advance(number);
+    if (number != 0 && known == null) {
+      throw new IllegalStateException("no step or sprint has number %d".formatted(number));
+    }
+    boolean goesOn = known != null && !known.progress().over();
     switch (action) {
       case "freeze" -> clock.freeze();
       case "unfreeze" -> clock.unfreeze();
-      case "step" -> clock.step(header.whole("ticks", 1, 1, Long.MAX_VALUE));
-      case "sprint" -> clock.sprint(header.whole("ticks", -1, -1, Long.MAX_VALUE));
+      case "step" -> {
+        return clock.step(header.whole("ticks", 1, 1, Long.MAX_VALUE));
+      }
+      case "sprint" -> {
+        long ticks = header.whole("ticks", Advance.ENDLESS, Advance.ENDLESS, Long.MAX_VALUE);
+        return clock.sprint(ticks);
+      }
+      case "stop" -> {
+        if (!clock.stop()) {
+          throw new IllegalStateException("there is no step or sprint to stop");
+        }
+      }
       case "rate" -> clock.rate(header.number("rate", 20, 1, 10_000));
-      default -> {}
+      default -> {
+        return known;
+      }
     }
-    if (!action.equals("query")) {
-      core.wakeLanes();
-      core.waits().signal();
-    }
-    JsonObject answer = new JsonObject();
-    answer.addProperty("state", clock.state());
-    answer.addProperty("tick", core.board().tick());
-    answer.addProperty("rate", clock.rate());
-    request.answer(bytes(answer));
+    return goesOn ? known : null;
   }
 
   private void announce(ControlRequest request) throws ControlException {

@@ -73,6 +73,14 @@ public final class Core implements AutoCloseable {
   }
 
   /**
+   * Begins to start Python, for hosts that have other things to do before {@link #start}: the two
+   * take as long as the longer one. Any thread, doesn't block.
+   */
+  public static void startPythonAhead(CoreOptions options) {
+    JepRuntime.startAhead(options);
+  }
+
+  /**
    * Starts what answers while lanes are busy. Any thread.
    *
    * @param shutdown asks the host's loop to end; called from any thread, must not block
@@ -340,6 +348,11 @@ public final class Core implements AutoCloseable {
       }
     }
     return null;
+  }
+
+  /** A tick that somebody may wait for is over, or the clock was set. Any thread. */
+  public void clockChanged() {
+    waits.signal();
   }
 
   void wakeLanes() {

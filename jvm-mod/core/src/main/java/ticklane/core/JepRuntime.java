@@ -11,12 +11,15 @@ import jep.NamingConventionClassEnquirer;
 import jep.PyConfig;
 import jep.SharedInterpreter;
 import jep.python.PyCallable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A lane's interpreter by way of jep: the only class that knows it. An interpreter works on the
  * thread that made it and nowhere else.
  */
 final class JepRuntime implements LaneRuntime {
+  private static final Logger LOG = LoggerFactory.getLogger(JepRuntime.class);
   private static final List<String> LIBRARIES = List.of("libjep.so", "libjep.jnilib", "jep.dll");
 
   /** What a process without a stand-in for Python uses. */
@@ -48,6 +51,7 @@ final class JepRuntime implements LaneRuntime {
       };
 
   private static CoreOptions initialized;
+  private static Thread starting;
 
   private final SharedInterpreter interpreter;
   private final PyCallable step;
@@ -70,11 +74,56 @@ final class JepRuntime implements LaneRuntime {
   }
 
   /**
+   * Starts Python and imports the runtime on a thread of its own, while the game does other things.
+   * What goes wrong is told when a lane opens.
+   */
+  static synchronized void startAhead(CoreOptions options) {
+    starting =
+        new Thread(
+            null,
+            () -> {
+              try {
+                initialize(options);
+                try (SharedInterpreter interpreter = new SharedInterpreter()) {
+                  interpreter.exec("import ticklane_runtime._entry");
+                }
+              } catch (JepException | LinkageError | IllegalStateException e) {
+                LOG.debug("Python did not start ahead", e);
+              }
+            },
+            "ticklane-python",
+            Lane.STACK_BYTES);
+    starting.setDaemon(true);
+    starting.start();
+  }
+
+  /** Modules have one import and no lane begins in the middle of it. */
+  private static void awaitStart() {
+    Thread ahead;
+    synchronized (JepRuntime.class) {
+      ahead = starting;
+      starting = null;
+    }
+    boolean interrupted = false;
+    while (ahead != null && ahead.isAlive()) {
+      try {
+        ahead.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
    * Starts Python if this is the process's first interpreter, and an interpreter on this thread.
    *
    * @throws IllegalStateException saying which of Python or jep doesn't work
    */
   private static SharedInterpreter interpreter(CoreOptions options) {
+    awaitStart();
     try {
       initialize(options);
       return new SharedInterpreter();

@@ -63,8 +63,8 @@ final class NextStep {
     }
     long until = waitsUntil(view, tick);
     if (frozen) {
-      return "The world stands still, so no tick comes: a script whose body is host.command(\"tick unfreeze\") (or"
-          + " \"tick step 20\", \"tick sprint 200\") runs even now.";
+      return "The world stands still, so no tick comes: step, sprint or unfreeze it with world_time, `ticklane tick` or a"
+          + " script whose body is host.command(\"tick step 20\"), which runs even now.";
     }
     if (until > 0) {
       return String.format(

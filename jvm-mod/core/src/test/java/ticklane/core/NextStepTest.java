@@ -107,7 +107,7 @@ class NextStepTest {
   @Test
   void aLiveScriptThatDoesNothingSaysWhy() {
     assertThat(next("{'state':'running'}")).isEmpty();
-    assertThat(NextStep.of(script, true, -1, 100)).contains("tick unfreeze");
+    assertThat(NextStep.of(script, true, -1, 100)).contains("tick step 20");
     assertThat(NextStep.of(script, false, 5_000_000_000L, 100)).contains("can't be cut");
     assertThat(next("{'waits':{'until':9000}}")).contains("until tick 9,000, 8,900 from now");
     assertThat(NextStep.of(script, false, -1, 9000)).isEmpty();

@@ -21,6 +21,8 @@ final class StubGameHost implements GameHost {
   static final class StubClock implements GameClock {
     volatile String state = "running";
     volatile double rate = 20;
+    volatile long underWay = NONE;
+    volatile Advance advance;
 
     @Override
     public String state() {
@@ -43,6 +45,40 @@ final class StubGameHost implements GameHost {
     }
 
     @Override
+    public long underWay() {
+      return underWay;
+    }
+
+    @Override
+    public long skipped() {
+      return 0;
+    }
+
+    @Override
+    public double[] lastTicksMs() {
+      return new double[0];
+    }
+
+    @Override
+    public Advance advance() {
+      return advance;
+    }
+
+    @Override
+    public Advance advance(long number) {
+      return advance != null && advance.number() == number ? advance : null;
+    }
+
+    @Override
+    public boolean stop() {
+      boolean ran = advance != null && !advance.progress().over();
+      if (ran) {
+        advance.end("stopped");
+      }
+      return ran;
+    }
+
+    @Override
     public void freeze() {
       state = "frozen";
     }
@@ -53,13 +89,20 @@ final class StubGameHost implements GameHost {
     }
 
     @Override
-    public void step(long ticks) {
+    public Advance step(long ticks) {
+      if (state.equals("running")) {
+        throw new IllegalStateException("the game must be frozen to step");
+      }
       state = "stepping";
+      advance = new Advance(1, Advance.Kind.STEP, ticks);
+      return advance;
     }
 
     @Override
-    public void sprint(long ticks) {
+    public Advance sprint(long ticks) {
       state = "sprinting";
+      advance = new Advance(1, Advance.Kind.SPRINT, ticks);
+      return advance;
     }
 
     @Override

@@ -109,7 +109,7 @@ final class MinestomHost implements GameHost {
 
   @Override
   public int spawn(SpawnRequest request) {
-    return population.spawner().spawn(request).getEntityId();
+    return population.spawner().spawn(request).number();
   }
 
   @Override
@@ -276,7 +276,7 @@ final class MinestomHost implements GameHost {
     }
     Spawner.checkFuse(fuse);
     game.blocks().set(x, y, z, 0);
-    return population.spawner().primed(x, y, z, fuse).getEntityId();
+    return population.spawner().primed(x, y, z, fuse).number();
   }
 
   @Override
@@ -290,7 +290,7 @@ final class MinestomHost implements GameHost {
         .map(
             player ->
                 new PlayerInfo(
-                    player.getEntityId(),
+                    Population.idOf(player),
                     player.getUsername(),
                     player.getUuid().toString(),
                     player.getGameMode().name().toLowerCase(Locale.ROOT)))

@@ -1,5 +1,8 @@
 package ticklane.host.minestom;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import ticklane.core.Advance;
 import ticklane.core.GameClock;
 
 /**
@@ -18,18 +21,33 @@ public final class PacedClock implements GameClock {
   /** {@link #next}: no tick until somebody asks. */
   static final long NEVER = Long.MAX_VALUE;
 
+  private static final int KEPT_TICKS = 100;
+  private static final int KEPT_ADVANCES = 64;
+
   private final Runnable wake;
   private final boolean sprintsByDefault;
   private boolean frozen;
-  private long steps;
-  private long sprint;
   private double rate = 20;
   private long deadline;
   private boolean paced;
   private long skipped;
 
-  /** The tick under way is one of the step or sprint: not if that was asked for during the tick. */
-  private boolean counted;
+  /** The step or sprint that goes on, null when there is none; then those there were. */
+  private Advance current;
+
+  private final Deque<Advance> known = new ArrayDeque<>();
+  private long advances;
+
+  /** What the tick under way is for, and what it ends with should it have been cut short in it. */
+  private Advance ticking;
+
+  private String cutShort = "";
+  private long last;
+  private boolean underWay;
+  private boolean asked;
+  private long began;
+  private final long[] took = new long[KEPT_TICKS];
+  private long measured;
 
   /**
    * @param sprintsByDefault not frozen means as fast as it goes
@@ -43,36 +61,62 @@ public final class PacedClock implements GameClock {
 
   /**
    * What to do at {@code now}: {@link #NOW}, {@link #NEVER}, or wait until the returned {@link
-   * System#nanoTime}.
+   * System#nanoTime}. After {@link #NOW} the tick is under way until {@link #ticked}.
    */
   synchronized long next(long now) {
-    boolean runs = sprint != 0 || steps > 0 || !frozen;
-    if (!runs) {
+    if (current == null && frozen) {
       paced = false;
       return NEVER;
     }
-    counted = true;
-    if (sprint != 0 || sprintsByDefault) {
+    if (isSprint() || sprintsByDefault) {
       paced = false;
-      return NOW;
-    }
-    if (!paced) {
+    } else if (!paced) {
       paced = true;
       deadline = now;
     }
-    return now - deadline >= 0 ? NOW : deadline;
+    if (paced && now - deadline < 0) {
+      return deadline;
+    }
+    underWay = true;
+    ticking = current;
+    cutShort = "";
+    began = now;
+    if (ticking != null) {
+      ticking.begins(now);
+    }
+    return NOW;
   }
 
-  /** A tick is done. */
-  synchronized void ticked(long now) {
-    if (counted && sprint > 0) {
-      sprint--;
-    } else if (counted && sprint == 0 && steps > 0) {
-      steps--;
+  /**
+   * A tick is done.
+   *
+   * @param tick its number
+   * @return whether somebody may have waited for its end
+   */
+  synchronized boolean ticked(long now, long tick) {
+    last = tick;
+    underWay = false;
+    took[(int) (measured++ % KEPT_TICKS)] = now - began;
+    boolean told = asked;
+    asked = false;
+    if (ticking != null) {
+      boolean all = ticking.ran(tick, now);
+      if (all || ticking != current) {
+        ticking.end(all ? "done" : cutShort);
+        told = true;
+      }
+      if (all && ticking == current) {
+        current = null;
+      }
+      ticking = null;
     }
-    if (!paced) {
-      return;
+    if (paced) {
+      skipWhatIsLost(now);
     }
+    return told;
+  }
+
+  private void skipWhatIsLost(long now) {
     long period = Math.round(1e9 / rate);
     deadline += period;
     long late = now - deadline;
@@ -83,17 +127,55 @@ public final class PacedClock implements GameClock {
     }
   }
 
-  /** Ticks that a stall cost since the start. */
-  public synchronized long skippedTicks() {
+  @Override
+  public synchronized long skipped() {
     return skipped;
   }
 
   @Override
+  public synchronized double[] lastTicksMs() {
+    int n = (int) Math.min(measured, KEPT_TICKS);
+    double[] ms = new double[n];
+    for (int i = 0; i < n; i++) {
+      ms[i] = took[(int) ((measured - n + i) % KEPT_TICKS)] / 1e6;
+    }
+    return ms;
+  }
+
+  @Override
+  public synchronized long underWay() {
+    return underWay ? last + 1 : NONE;
+  }
+
+  @Override
+  public synchronized Advance advance() {
+    return known.peekLast();
+  }
+
+  @Override
+  public synchronized Advance advance(long number) {
+    for (Advance each : known) {
+      if (each.number() == number) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  private boolean isSprint() {
+    return current != null && current.kind() == Advance.Kind.SPRINT;
+  }
+
+  private boolean isStep() {
+    return current != null && current.kind() == Advance.Kind.STEP;
+  }
+
+  @Override
   public synchronized String state() {
-    if (sprint != 0) {
+    if (isSprint()) {
       return "sprinting";
     }
-    if (steps > 0) {
+    if (isStep()) {
       return "stepping";
     }
     if (frozen) {
@@ -104,12 +186,12 @@ public final class PacedClock implements GameClock {
 
   @Override
   public synchronized boolean sprinting() {
-    return sprint != 0 || (sprintsByDefault && (!frozen || steps > 0));
+    return isSprint() || (sprintsByDefault && (!frozen || isStep()));
   }
 
   @Override
   public synchronized boolean frozen() {
-    return frozen && sprint == 0 && steps == 0;
+    return frozen && current == null;
   }
 
   @Override
@@ -119,56 +201,88 @@ public final class PacedClock implements GameClock {
 
   @Override
   public void freeze() {
-    set(true, 0, 0);
-  }
-
-  @Override
-  public void unfreeze() {
-    set(false, 0, 0);
-  }
-
-  @Override
-  public void step(long ticks) {
-    if (ticks < 1) {
-      throw new IllegalArgumentException("a step is 1 tick or more, not " + ticks);
-    }
-    set(true, ticks, 0);
-  }
-
-  @Override
-  public void sprint(long ticks) {
-    if (ticks < 1 && ticks != -1) {
-      throw new IllegalArgumentException(
-          "a sprint is 1 tick or more, or -1 for no end, not " + ticks);
-    }
     synchronized (this) {
-      steps = 0;
-      sprint = ticks;
-      counted = false;
+      frozen = true;
+      cut("frozen");
+      asked = true;
     }
     wake.run();
   }
 
-  /** Ends a step or sprint; returns whether there was one. */
+  @Override
+  public void unfreeze() {
+    synchronized (this) {
+      frozen = false;
+      if (isStep()) {
+        cut("unfrozen");
+      }
+      asked = true;
+    }
+    wake.run();
+  }
+
+  @Override
+  public Advance step(long ticks) {
+    if (ticks < 1) {
+      throw new IllegalArgumentException("a step is 1 tick or more, not " + ticks);
+    }
+    synchronized (this) {
+      if (!frozen || isSprint()) {
+        throw new IllegalStateException(
+            "the game must be frozen to step, and it is %s: freeze it first".formatted(state()));
+      }
+      return advance(Advance.Kind.STEP, ticks);
+    }
+  }
+
+  @Override
+  public Advance sprint(long ticks) {
+    if (ticks < 1 && ticks != Advance.ENDLESS) {
+      throw new IllegalArgumentException(
+          "a sprint is 1 tick or more, or -1 for no end, not " + ticks);
+    }
+    return advance(Advance.Kind.SPRINT, ticks);
+  }
+
+  private Advance advance(Advance.Kind kind, long ticks) {
+    Advance next;
+    synchronized (this) {
+      cut("replaced");
+      next = new Advance(++advances, kind, ticks);
+      current = next;
+      known.add(next);
+      if (known.size() > KEPT_ADVANCES) {
+        known.remove();
+      }
+      asked = true;
+    }
+    wake.run();
+    return next;
+  }
+
+  @Override
   public boolean stop() {
     boolean ran;
     synchronized (this) {
-      ran = steps > 0 || sprint != 0;
-      steps = 0;
-      sprint = 0;
+      ran = current != null;
+      cut("stopped");
+      asked = true;
     }
     wake.run();
     return ran;
   }
 
-  private void set(boolean frozen, long steps, long sprint) {
-    synchronized (this) {
-      this.frozen = frozen;
-      this.steps = steps;
-      this.sprint = sprint;
-      counted = false;
+  /** Ends the step or sprint; a tick of it that is under way is still counted. */
+  private void cut(String how) {
+    if (current == null) {
+      return;
     }
-    wake.run();
+    if (current == ticking) {
+      cutShort = how;
+    } else {
+      current.end(how);
+    }
+    current = null;
   }
 
   @Override
@@ -180,6 +294,7 @@ public final class PacedClock implements GameClock {
     synchronized (this) {
       rate = ticksPerSecond;
       paced = false;
+      asked = true;
     }
     wake.run();
   }

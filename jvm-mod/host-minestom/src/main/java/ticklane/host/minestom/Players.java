@@ -14,6 +14,7 @@ import net.minestom.server.event.player.PlayerSpawnEvent;
 import ticklane.core.CommandResult;
 import ticklane.core.EventKind;
 import ticklane.host.minestom.command.CommandSource;
+import ticklane.host.minestom.entity.Population;
 import ticklane.host.minestom.world.WorldKind;
 
 /**
@@ -69,7 +70,7 @@ final class Players {
   }
 
   private void left(Player player) {
-    if (game.population().get(player.getEntityId()) == null) {
+    if (game.population().get(Population.idOf(player)) == null) {
       return;
     }
     game.population().events().player(EventKind.PLAYER_LEAVE, player, "");

@@ -46,6 +46,7 @@ final class ServerLoop {
   }
 
   void start() {
+    Core.startPythonAhead(options);
     Thread thread = new Thread(null, this::run, "Server thread", Lane.STACK_BYTES);
     thread.start();
   }
@@ -173,7 +174,9 @@ final class ServerLoop {
         game.tick();
         server.step(game.population().tickNumber());
         long done = System.nanoTime();
-        clock.ticked(done);
+        if (clock.ticked(done, game.population().tickNumber())) {
+          core.clockChanged();
+        }
         client.serverTicked(game.population().tickNumber(), done);
       } else if (due == PacedClock.NEVER) {
         if (now - idled >= HEARTBEAT_NANOS) {

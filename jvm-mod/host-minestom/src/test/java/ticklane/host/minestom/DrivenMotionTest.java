@@ -58,7 +58,7 @@ final class DrivenMotionTest {
     TestGame game = TestGame.flat();
     Body ball = game.spawn("fireball", 0.5, 66, 0.5, 0, -1, 0);
     game.ticks(4);
-    assertThat(game.causes()).containsEntry(ball.getEntityId(), "exploded");
+    assertThat(game.causes()).containsEntry(ball.number(), "exploded");
     TestGame.Row blast = game.events(EventKind.EXPLOSION).get(0);
     assertThat(blast.value()).isEqualTo(1.0);
     assertThat(blast.pos().y()).isCloseTo(64, within(1e-9));
@@ -72,7 +72,7 @@ final class DrivenMotionTest {
     game.host.fillBlocks(new Box(6, 98, -2, 6, 102, 2), game.block("obsidian"));
     Body ball = game.spawn("fireball", 0.5, y, z, 1, 0, 0);
     game.ticks(12);
-    assertThat(game.causes()).containsEntry(ball.getEntityId(), "exploded");
+    assertThat(game.causes()).containsEntry(ball.number(), "exploded");
     assertThat(game.events(EventKind.EXPLOSION).get(0).pos().x()).isEqualTo(6.0);
   }
 
@@ -82,7 +82,7 @@ final class DrivenMotionTest {
     TestGame game = TestGame.flat();
     Body ball = game.spawn(type, 0.5, 66, 0.5, 0, -1, 0);
     game.ticks(4);
-    assertThat(game.causes()).containsEntry(ball.getEntityId(), "unmodelled");
+    assertThat(game.causes()).containsEntry(ball.number(), "unmodelled");
   }
 
   /** Meteor Client: neither gravity nor drag. */
@@ -149,7 +149,7 @@ final class DrivenMotionTest {
         .hasMessageContaining("rails are not modelled");
     Body cart = game.spawn("minecart", 0.5, 67, 0.5);
     game.ticks(40);
-    assertThat(game.causes()).containsEntry(cart.getEntityId(), "unmodelled");
+    assertThat(game.causes()).containsEntry(cart.number(), "unmodelled");
   }
 
   @ParameterizedTest

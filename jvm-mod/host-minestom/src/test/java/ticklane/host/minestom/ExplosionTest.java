@@ -31,9 +31,9 @@ final class ExplosionTest {
     TestGame.Row explosion = game.events(EventKind.EXPLOSION).get(0);
     assertThat(explosion.tick()).isEqualTo(80);
     assertThat(explosion.value()).isEqualTo(4);
-    assertThat(explosion.id()).isEqualTo(tnt.getEntityId());
+    assertThat(explosion.id()).isEqualTo(tnt.number());
     assertThat(explosion.pos().y()).isCloseTo(64.06125, within(1e-9));
-    assertThat(game.causes()).containsEntry(tnt.getEntityId(), "exploded");
+    assertThat(game.causes()).containsEntry(tnt.number(), "exploded");
   }
 
   @ParameterizedTest
@@ -76,7 +76,7 @@ final class ExplosionTest {
 
   private static TestGame.Row push(TestGame game, Body victim) {
     return game.events(EventKind.IMPULSE).stream()
-        .filter(row -> row.id() == victim.getEntityId())
+        .filter(row -> row.id() == victim.number())
         .findFirst()
         .orElseThrow();
   }
@@ -93,7 +93,7 @@ final class ExplosionTest {
       game.ticks(10);
       double dv =
           game.events(EventKind.IMPULSE).stream()
-              .filter(row -> row.id() == victim.getEntityId())
+              .filter(row -> row.id() == victim.number())
               .mapToDouble(row -> row.v2().x() - row.v1().x())
               .sum();
       single[n == 1 ? 0 : 1] = dv;
@@ -140,8 +140,8 @@ final class ExplosionTest {
     double impact = 1 - Math.sqrt(9 + 0.06125 * 0.06125) / 8;
     assertThat(damage.value()).isCloseTo(ExplosionShape.damage(impact, 4), within(1e-4));
     assertThat(game.causes())
-        .containsEntry(stand.getEntityId(), "died")
-        .containsEntry(item.getEntityId(), "exploded");
+        .containsEntry(stand.number(), "died")
+        .containsEntry(item.number(), "exploded");
   }
 
   @ParameterizedTest

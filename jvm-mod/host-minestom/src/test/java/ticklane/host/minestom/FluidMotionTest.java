@@ -26,7 +26,7 @@ final class FluidMotionTest {
   }
 
   private static String cause(TestGame game, Body body) {
-    return game.causes().get(body.getEntityId());
+    return game.causes().get(body.number());
   }
 
   /** Meteor Client: arrows keep 0.6 in water, tridents 0.99, thrown things 0.8. */

@@ -53,7 +53,7 @@ final class FreeFallTest {
     Body body = game.spawn(type, 0.5, 250, 0.5);
     // One tick more than the fuse of 80, so that the TNT is seen until its last tick.
     if (type.equals("tnt")) {
-      game.host.remove(ids(body.getEntityId()), 1);
+      game.host.remove(ids(body.number()), 1);
       body = game.tnt(0.5, 250, 0.5, 200);
     }
     compare(fall(body, game, false, false), table);
@@ -93,7 +93,7 @@ final class FreeFallTest {
     Body up = game.spawn(type, 0.5, 100, 0.5, 0, 1e10, 0);
     game.ticks(1);
     assertThat(List.of(along, back, up)).allMatch(Body::isRemoved);
-    assertThat(game.causes()).containsEntry(up.getEntityId(), "unloaded");
+    assertThat(game.causes()).containsEntry(up.number(), "unloaded");
   }
 
   @ParameterizedTest

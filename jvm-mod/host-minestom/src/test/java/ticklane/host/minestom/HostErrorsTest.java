@@ -78,7 +78,7 @@ final class HostErrorsTest {
   @Test
   void modifyDoesWhatItCanAndNamesWhoIsGone() {
     Body tnt = game.tnt(0.5, 64, 0.5, 500);
-    ByteBuffer rows = row(tnt.getEntityId());
+    ByteBuffer rows = row(tnt.number());
     rows.putDouble(Modification.ROW_BYTES + 8 + 32, 0.5);
     assertThatThrownBy(() -> game.host.modify(rows, 2, Modification.VELOCITY))
         .hasMessageContaining("999999999")
@@ -108,7 +108,7 @@ final class HostErrorsTest {
     assertThat(buffer.getDouble(3 * 24 + 16)).isEqualTo(0.3);
     assertThat(buffer.getDouble(3 * 48)).isEqualTo(1 - 0.98 / 2);
     int longs = 3 * 136;
-    assertThat(buffer.getLong(longs)).isEqualTo(tnt.getEntityId());
+    assertThat(buffer.getLong(longs)).isEqualTo(tnt.number());
     assertThat(buffer.getLong(longs + 3 * 16)).as("fuse").isEqualTo(33);
     assertThat(buffer.getLong(longs + 3 * 24 + 8)).as("count").isEqualTo(7);
     assertThat(buffer.getDouble(3 * 96 + 3 * 32 + 16)).as("health").isEqualTo(20);
@@ -116,11 +116,11 @@ final class HostErrorsTest {
     assertThat(game.host.name(NameTable.TAG_SET, tags)).isEqualTo("volley");
     assertThat(game.host.code(NameTable.TAG_SET, "volley")).isEqualTo(tags);
     ByteBuffer ids = ByteBuffer.allocate(16).order(ByteOrder.nativeOrder());
-    ids.putLong(0, zombie.getEntityId()).putLong(8, zombie.getEntityId());
+    ids.putLong(0, zombie.number()).putLong(8, zombie.number());
     assertThat(game.host.remove(ids, 2)).isEqualTo(1);
     game.host.fill(columns);
     assertThat(columns.size()).isEqualTo(2);
-    assertThat(game.host.removal(zombie.getEntityId())).contains("\"cause\":\"script\"");
+    assertThat(game.host.removal(zombie.number())).contains("\"cause\":\"script\"");
     assertThat(game.host.removal(123_456_789)).isEmpty();
   }
 }

@@ -14,9 +14,7 @@ final class ImpulseTest {
   private static final double EXACT = 1e-12;
 
   private static List<TestGame.Row> impulses(TestGame game, Body of) {
-    return game.events(EventKind.IMPULSE).stream()
-        .filter(row -> row.id() == of.getEntityId())
-        .toList();
+    return game.events(EventKind.IMPULSE).stream().filter(row -> row.id() == of.number()).toList();
   }
 
   private static String cause(TestGame game, TestGame.Row row) {
@@ -50,7 +48,7 @@ final class ImpulseTest {
     TestGame.Row landing = impulses(game, sand).get(0);
     TestGame.Row removed =
         game.events(EventKind.ENTITY_REMOVE).stream()
-            .filter(row -> row.id() == sand.getEntityId())
+            .filter(row -> row.id() == sand.number())
             .findFirst()
             .orElseThrow();
     assertThat(landing.tick()).isEqualTo(removed.tick());

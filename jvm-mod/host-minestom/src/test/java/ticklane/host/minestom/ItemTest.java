@@ -21,8 +21,8 @@ final class ItemTest {
     assertThat(other.isRemoved()).isFalse();
     assertThat(far.count()).isEqualTo(1);
     TestGame.Row merged = game.events(EventKind.ENTITY_REMOVE).get(0);
-    assertThat(merged.b()).as("what it merged into").isEqualTo(large.getEntityId());
-    assertThat(game.causes()).containsEntry(small.getEntityId(), "merged");
+    assertThat(merged.b()).as("what it merged into").isEqualTo(large.number());
+    assertThat(game.causes()).containsEntry(small.number(), "merged");
   }
 
   @Test
@@ -32,7 +32,7 @@ final class ItemTest {
     game.ticks(5999);
     assertThat(item.isRemoved()).isFalse();
     game.ticks(1);
-    assertThat(game.causes()).containsEntry(item.getEntityId(), "despawned");
+    assertThat(game.causes()).containsEntry(item.number(), "despawned");
   }
 
   @Test

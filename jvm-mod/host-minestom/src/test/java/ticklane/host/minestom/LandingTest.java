@@ -17,7 +17,7 @@ final class LandingTest {
     game.ticks(60);
     assertThat(sand.isRemoved()).isTrue();
     assertThat(game.host.block(3, 64, -6)).isEqualTo(game.block("sand"));
-    assertThat(game.causes()).containsEntry(sand.getEntityId(), "landed");
+    assertThat(game.causes()).containsEntry(sand.number(), "landed");
     TestGame.Row gone = game.events(EventKind.ENTITY_REMOVE).get(0);
     assertThat(gone.pos().y()).isEqualTo(64.0);
     assertThat(gone.v1().y()).as("the velocity it came with").isLessThan(-0.5);
@@ -43,7 +43,7 @@ final class LandingTest {
     game.host.setBlock(0, 64, 0, game.block("stone_slab[type=bottom]"), true);
     Body sand = game.sand(0.5, 70, 0.5);
     game.ticks(40);
-    assertThat(game.causes()).containsEntry(sand.getEntityId(), "landed");
+    assertThat(game.causes()).containsEntry(sand.number(), "landed");
     assertThat(game.host.block(0, 64, 0)).isEqualTo(game.block("stone_slab[type=bottom]"));
     assertThat(game.events(EventKind.ENTITY_SPAWN)).hasSize(2);
   }
@@ -104,9 +104,9 @@ final class LandingTest {
     off.setMotion(1, 0, 0);
     game.ticks(100);
     assertThat(game.causes())
-        .containsEntry(item.getEntityId(), "void")
-        .containsEntry(off.getEntityId(), "unloaded");
-    assertThat(game.host.removal(item.getEntityId()))
+        .containsEntry(item.number(), "void")
+        .containsEntry(off.number(), "unloaded");
+    assertThat(game.host.removal(item.number()))
         .contains("\"type\":\"minecraft:item\"", "\"cause\":\"void\"");
   }
 
@@ -118,9 +118,9 @@ final class LandingTest {
     game.ticks(40);
     assertThat(arrow.isOnGround()).isTrue();
     assertThat(arrow.y).isBetween(64.0, 64.05);
-    assertThat(game.causes()).containsEntry(ball.getEntityId(), "landed");
+    assertThat(game.causes()).containsEntry(ball.number(), "landed");
     game.ticks(1200);
-    assertThat(game.causes()).containsEntry(arrow.getEntityId(), "despawned");
+    assertThat(game.causes()).containsEntry(arrow.number(), "despawned");
   }
 
   @Test
@@ -148,6 +148,6 @@ final class LandingTest {
     game.ticks(80);
     assertThat(set.y).isEqualTo(281.0);
     assertThat(filled.y).isEqualTo(251.0);
-    assertThat(game.causes()).containsEntry(shot.getEntityId(), "unmodelled");
+    assertThat(game.causes()).containsEntry(shot.number(), "unmodelled");
   }
 }

@@ -237,7 +237,7 @@ final class LivingMotionTest {
     game.host.fillBlocks(new Box(-2, 63, -2, 2, 63, 2), game.block(block));
     Body body = game.spawn(type, 0.5, 66, 0.5);
     game.ticks(20);
-    assertThat(game.causes()).containsEntry(body.getEntityId(), "unmodelled");
+    assertThat(game.causes()).containsEntry(body.number(), "unmodelled");
   }
 
   @Test
@@ -247,7 +247,7 @@ final class LivingMotionTest {
     Body beside = game.spawn("zombie", 1.25, 92, 0.5);
     Body past = game.spawn("zombie", 1.5, 92, 0.5);
     game.ticks(20);
-    assertThat(game.causes()).containsEntry(beside.getEntityId(), "unmodelled");
+    assertThat(game.causes()).containsEntry(beside.number(), "unmodelled");
     assertThat(past.isRemoved()).isFalse();
   }
 

@@ -53,7 +53,11 @@ import net.minestom.server.network.packet.server.play.SpawnEntityPacket;
 import net.minestom.server.network.packet.server.play.SystemChatPacket;
 import net.minestom.server.network.player.ClientSettings;
 
-/** A Minecraft client on the wire: joins, answers what must be answered, remembers what it saw. */
+/**
+ * A Minecraft client on the wire: joins, answers what must be answered, remembers what it saw. As a
+ * program ({@code java -cp … LoopbackClient.java PORT}) it says "joined" and stays until its stdin
+ * ends.
+ */
 final class LoopbackClient implements AutoCloseable {
   final Map<Integer, SpawnEntityPacket> spawned = new ConcurrentHashMap<>();
   final Map<Integer, Point> places = new ConcurrentHashMap<>();
@@ -182,5 +186,20 @@ final class LoopbackClient implements AutoCloseable {
   @Override
   public void close() throws IOException {
     channel.close();
+  }
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    MinecraftServer.init();
+    try (LoopbackClient client = new LoopbackClient(Integer.parseInt(args[0]), "Guest")) {
+      while (client.failure == null && (client.position == null || client.chunks.get() == 0)) {
+        Thread.sleep(10);
+      }
+      System.out.println(client.failure == null ? "joined" : "failed: " + client.failure);
+      while (System.in.read() >= 0) {
+        // Nothing is said there; only its end counts.
+      }
+      System.out.println("entities " + client.spawned.size());
+    }
+    System.exit(0);
   }
 }

@@ -4,23 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import ticklane.core.Advance;
+import ticklane.core.GameClock;
 
 /** The clock alone, on invented nanoseconds. */
 final class PacedClockTest {
   private static final long PERIOD = 50_000_000L;
 
   private int woken;
+  private long tick;
 
   private PacedClock clock(boolean sprints, boolean frozen) {
     return new PacedClock(sprints, frozen, () -> woken++);
   }
 
   /** Runs the clock for some nanoseconds, a tick taking no time; returns the ticks. */
-  private static int run(PacedClock clock, long from, long nanos) {
+  private int run(PacedClock clock, long from, long nanos) {
     int ticks = 0;
     for (long now = from; now < from + nanos; now += 1_000_000) {
       if (clock.next(now) == PacedClock.NOW) {
-        clock.ticked(now);
+        clock.ticked(now, ++tick);
         ticks++;
       }
     }
@@ -31,7 +34,7 @@ final class PacedClockTest {
   void ticksTwentyTimesASecondWithoutDrift() {
     PacedClock clock = clock(false, false);
     assertThat(run(clock, 0, 60_000_000_000L)).isEqualTo(1200);
-    assertThat(clock.skippedTicks()).isZero();
+    assertThat(clock.skipped()).isZero();
   }
 
   @Test
@@ -40,7 +43,7 @@ final class PacedClockTest {
     run(clock, 0, 10 * PERIOD);
     long later = 10 * PERIOD + 100 * PERIOD;
     assertThat(run(clock, later, 10 * PERIOD)).isBetween(10, 12);
-    assertThat(clock.skippedTicks()).isBetween(98L, 100L);
+    assertThat(clock.skipped()).isBetween(98L, 100L);
   }
 
   @Test
@@ -71,7 +74,7 @@ final class PacedClockTest {
     int ticks = 0;
     while (running.sprinting()) {
       assertThat(running.next(5)).isEqualTo(PacedClock.NOW);
-      running.ticked(5);
+      running.ticked(5, ++tick);
       ticks++;
     }
     assertThat(ticks).isEqualTo(1000);
@@ -87,18 +90,19 @@ final class PacedClockTest {
     PacedClock sprinting = clock(false, false);
     assertThat(sprinting.next(0)).isEqualTo(PacedClock.NOW);
     sprinting.sprint(5);
-    sprinting.ticked(0);
+    sprinting.ticked(0, ++tick);
     int ticks = 0;
     while (sprinting.sprinting()) {
       sprinting.next(0);
-      sprinting.ticked(0);
+      sprinting.ticked(0, ++tick);
       ticks++;
     }
     assertThat(ticks).isEqualTo(5);
     PacedClock stepping = clock(false, false);
     assertThat(stepping.next(0)).isEqualTo(PacedClock.NOW);
+    stepping.freeze();
     stepping.step(3);
-    stepping.ticked(0);
+    stepping.ticked(0, ++tick);
     assertThat(run(stepping, 0, 10 * PERIOD)).isEqualTo(3);
   }
 
@@ -108,7 +112,7 @@ final class PacedClockTest {
     clock.sprint(-1);
     for (int i = 0; i < 500; i++) {
       assertThat(clock.next(0)).isEqualTo(PacedClock.NOW);
-      clock.ticked(0);
+      clock.ticked(0, ++tick);
     }
     clock.freeze();
     assertThat(clock.sprinting()).isFalse();
@@ -131,7 +135,112 @@ final class PacedClockTest {
     assertThat(run(clock, 0, 1_000_000_000L)).isEqualTo(100);
     assertThatThrownBy(() -> clock.rate(0)).hasMessageContaining("1 to 10,000");
     assertThatThrownBy(() -> clock.rate(Double.NaN)).hasMessageContaining("1 to 10,000");
+    clock.freeze();
     assertThatThrownBy(() -> clock.step(0)).hasMessageContaining("1 tick or more");
     assertThatThrownBy(() -> clock.sprint(-2)).hasMessageContaining("-1");
+  }
+
+  @Test
+  void saysExactlyWhichTicksRan() {
+    PacedClock clock = clock(false, true);
+    Advance step = clock.step(7);
+    assertThat(step.progress()).isEqualTo(new Advance.Progress(0, 0, 0, ""));
+    run(clock, 0, 3 * PERIOD);
+    assertThat(step.progress().ran()).isEqualTo(3);
+    assertThat(step.progress().over()).isFalse();
+    run(clock, 3 * PERIOD, 100 * PERIOD);
+    assertThat(step.progress().first()).isEqualTo(1);
+    assertThat(step.progress().last()).isEqualTo(7);
+    assertThat(step.progress().ended()).isEqualTo("done");
+    Advance sprint = clock.sprint(20);
+    run(clock, 200 * PERIOD, 100 * PERIOD);
+    assertThat(sprint.progress().first()).isEqualTo(8);
+    assertThat(sprint.progress().last()).isEqualTo(27);
+    assertThat(clock.advance()).isSameAs(sprint);
+  }
+
+  @Test
+  void theTickInWhichItIsCutShortIsItsLast() {
+    PacedClock clock = clock(false, true);
+    Advance first = clock.step(10);
+    run(clock, 0, PERIOD);
+    assertThat(clock.next(PERIOD)).isEqualTo(PacedClock.NOW);
+    assertThat(clock.underWay()).isEqualTo(2);
+    Advance second = clock.step(5);
+    assertThat(first.progress().over()).isFalse();
+    assertThat(clock.ticked(PERIOD, ++tick)).isTrue();
+    assertThat(clock.underWay()).isEqualTo(GameClock.NONE);
+    assertThat(first.progress().last()).isEqualTo(2);
+    assertThat(first.progress().ended()).isEqualTo("replaced");
+    run(clock, 2 * PERIOD, 100 * PERIOD);
+    assertThat(second.progress().first()).isEqualTo(3);
+    assertThat(second.progress().last()).isEqualTo(7);
+  }
+
+  @Test
+  void whatIsAskedInItsLastTickDoesNotCutItShort() {
+    PacedClock clock = clock(false, true);
+    Advance first = clock.step(1);
+    assertThat(clock.next(0)).isEqualTo(PacedClock.NOW);
+    Advance second = clock.sprint(2);
+    clock.ticked(0, ++tick);
+    assertThat(first.progress().ended()).isEqualTo("done");
+    run(clock, 0, 10 * PERIOD);
+    assertThat(second.progress().first()).isEqualTo(2);
+    assertThat(second.progress().ended()).isEqualTo("done");
+  }
+
+  @Test
+  void eachWayToEndAStepOrSprintIsNamed() {
+    PacedClock clock = clock(false, true);
+    Advance frozen = clock.sprint(-1);
+    run(clock, 0, PERIOD);
+    clock.freeze();
+    assertThat(frozen.progress().ended()).isEqualTo("frozen");
+    Advance unfrozen = clock.step(1000);
+    run(clock, 0, 3 * PERIOD);
+    clock.unfreeze();
+    assertThat(unfrozen.progress().ended()).isEqualTo("unfrozen");
+    assertThat(clock.state()).isEqualTo("running");
+    Advance stopped = clock.sprint(1000);
+    assertThat(clock.stop()).isTrue();
+    assertThat(clock.stop()).isFalse();
+    assertThat(stopped.progress()).isEqualTo(new Advance.Progress(0, 0, 0, "stopped"));
+    assertThat(clock.state()).isEqualTo("running");
+  }
+
+  @Test
+  void aRunningGameIsNotStepped() {
+    PacedClock clock = clock(false, false);
+    assertThatThrownBy(() -> clock.step(1))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("running");
+    clock.freeze();
+    clock.sprint(10);
+    assertThatThrownBy(() -> clock.step(1)).hasMessageContaining("sprinting");
+    clock.stop();
+    clock.step(4);
+    assertThat(clock.step(2).asked()).isEqualTo(2);
+  }
+
+  @Test
+  void aSprintThatIsUnfrozenGoesOnAndThenTheGameRuns() {
+    PacedClock clock = clock(false, true);
+    Advance sprint = clock.sprint(100);
+    clock.unfreeze();
+    assertThat(clock.state()).isEqualTo("sprinting");
+    run(clock, 0, 4 * PERIOD);
+    assertThat(sprint.progress().ended()).isEqualTo("done");
+    assertThat(clock.state()).isEqualTo("running");
+  }
+
+  @Test
+  void showsHowLongTicksTook() {
+    PacedClock clock = clock(true, false);
+    for (int i = 1; i <= 103; i++) {
+      clock.next(0);
+      clock.ticked(i * 1_000_000L, ++tick);
+    }
+    assertThat(clock.lastTicksMs()).hasSize(100).startsWith(4.0, 5.0).endsWith(102.0, 103.0);
   }
 }

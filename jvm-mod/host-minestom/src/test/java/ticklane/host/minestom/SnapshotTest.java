@@ -12,6 +12,7 @@ import ticklane.core.EventKind;
 import ticklane.core.HostException;
 import ticklane.host.minestom.entity.Body;
 import ticklane.host.minestom.entity.Cause;
+import ticklane.host.minestom.entity.Population;
 
 final class SnapshotTest {
   private static final Box AREA = new Box(-16, 56, -16, 15, 119, 15);
@@ -68,7 +69,7 @@ final class SnapshotTest {
   void aRestoredAreaHoldsTheSameStateInTheSameOrder() {
     TestGame game = TestGame.empty();
     populate(game);
-    game.body(game.game.population().members().get(0).getEntityId()).addTag("mine");
+    game.body(Population.idOf(game.game.population().members().get(0))).addTag("mine");
     List<String> before = states(game);
     AreaSnapshot saved = game.host.snapshot(AREA);
     game.ticks(60);
@@ -110,9 +111,9 @@ final class SnapshotTest {
     game.host.restore(saved);
     game.drain();
     assertThat(game.causes())
-        .containsEntry(leaver.getEntityId(), "script")
-        .containsEntry(born.getEntityId(), "script")
-        .doesNotContainKeys(outside.getEntityId(), bornOutside.getEntityId());
+        .containsEntry(leaver.number(), "script")
+        .containsEntry(born.number(), "script")
+        .doesNotContainKeys(outside.number(), bornOutside.number());
     assertThat(outside.y).isEqualTo(fallen);
     List<String> uuids =
         game.game.population().members().stream().map(one -> one.getUuid().toString()).toList();
@@ -123,7 +124,7 @@ final class SnapshotTest {
             leaver.getUuid().toString());
     Body again = (Body) game.game.population().members().get(2);
     assertThat(again.x).isEqualTo(14.5);
-    assertThat(again.getEntityId()).isNotEqualTo(leaver.getEntityId());
+    assertThat(again.number()).isNotEqualTo(leaver.number());
   }
 
   @Test

@@ -66,9 +66,15 @@ final class Coordinates {
     double pitch = Math.toRadians(-origin.pitch());
     double up = Math.toRadians(-origin.pitch() + 90.0);
     double[] f = {
-      Math.cos(yaw) * Math.cos(pitch), Math.sin(pitch), Math.sin(yaw) * Math.cos(pitch)
+      StrictMath.cos(yaw) * StrictMath.cos(pitch),
+      StrictMath.sin(pitch),
+      StrictMath.sin(yaw) * StrictMath.cos(pitch)
     };
-    double[] u = {Math.cos(yaw) * Math.cos(up), Math.sin(up), Math.sin(yaw) * Math.cos(up)};
+    double[] u = {
+      StrictMath.cos(yaw) * StrictMath.cos(up),
+      StrictMath.sin(up),
+      StrictMath.sin(yaw) * StrictMath.cos(up)
+    };
     double[] l = {f[2] * u[1] - f[1] * u[2], f[0] * u[2] - f[2] * u[0], f[1] * u[0] - f[0] * u[1]};
     double[] from = {origin.x(), origin.y(), origin.z()};
     double[] place = new double[3];

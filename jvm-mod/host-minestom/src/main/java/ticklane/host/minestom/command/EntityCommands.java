@@ -51,7 +51,7 @@ final class EntityCommands {
   static String name(Entity entity) {
     return entity instanceof Player player
         ? player.getUsername()
-        : entity.getEntityType().name() + " " + entity.getEntityId();
+        : entity.getEntityType().name() + " " + Population.idOf(entity);
   }
 
   private static String place(double x, double y, double z) {

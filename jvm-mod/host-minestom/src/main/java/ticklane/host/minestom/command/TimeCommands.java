@@ -1,20 +1,24 @@
 package ticklane.host.minestom.command;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import net.minestom.server.instance.Instance;
+import ticklane.core.Advance;
 import ticklane.core.CommandResult;
+import ticklane.core.GameClock;
 import ticklane.host.minestom.Game;
-import ticklane.host.minestom.PacedClock;
 
 /** tick and time. What changes the clock takes effect after the current step. */
 final class TimeCommands {
   private static final long DAY = 24_000;
 
-  private final PacedClock clock;
+  private final Game game;
+  private final GameClock clock;
   private final Instance instance;
 
   TimeCommands(Game game) {
+    this.game = game;
     clock = game.clock();
     instance = game.instance();
   }
@@ -38,15 +42,7 @@ final class TimeCommands {
     String action = words.next("the action");
     CommandResult result =
         switch (action) {
-          case "query" ->
-              Verb.done(
-                  (int) clock.rate(),
-                  String.format(
-                      Locale.ROOT,
-                      "The game is %s, target rate %.1f ticks per second, %d ticks skipped",
-                      clock.state(),
-                      clock.rate(),
-                      clock.skippedTicks()));
+          case "query" -> tickQuery();
           case "rate" -> rate(words.number("the rate"));
           case "freeze" -> {
             clock.freeze();
@@ -76,17 +72,39 @@ final class TimeCommands {
         String.format(Locale.ROOT, "Set the target rate to %.1f ticks per second", rate));
   }
 
+  private CommandResult tickQuery() {
+    double[] took = clock.lastTicksMs();
+    return Verb.done(
+        (int) clock.rate(),
+        String.format(
+            Locale.ROOT,
+            "The game is %s, target rate %.1f ticks per second, %d ticks skipped, %.2f ms a tick",
+            clock.state(),
+            clock.rate(),
+            clock.skipped(),
+            Arrays.stream(took).average().orElse(0)));
+  }
+
   private CommandResult step(Words words) {
     if (words.peek().equals("stop")) {
       words.next("stop");
       return stop();
     }
-    if (!clock.frozen()) {
-      throw CommandFailure.failed("The game must be frozen to step");
-    }
     long ticks = words.hasNext() ? ticks(words.next("ticks"), 1) : 1;
-    clock.step(ticks);
-    return Verb.done(1, "Stepping %d tick%s".formatted(ticks, ticks == 1 ? "" : "s"));
+    try {
+      clock.step(ticks);
+    } catch (IllegalStateException e) {
+      throw CommandFailure.failed(e.getMessage());
+    }
+    return Verb.done(1, "Stepping " + which(ticks));
+  }
+
+  /** The ticks as they will be numbered: the one under way is not one of them. */
+  private String which(long ticks) {
+    long first = game.population().tickNumber() + 1;
+    return ticks == 1
+        ? "1 tick, %d".formatted(first)
+        : "%d ticks, %d to %d".formatted(ticks, first, first + ticks - 1);
   }
 
   private CommandResult sprint(Words words) {
@@ -94,10 +112,9 @@ final class TimeCommands {
       words.next("stop");
       return stop();
     }
-    long ticks = words.hasNext() ? ticks(words.next("ticks"), 1) : -1;
+    long ticks = words.hasNext() ? ticks(words.next("ticks"), 1) : Advance.ENDLESS;
     clock.sprint(ticks);
-    return Verb.done(
-        1, ticks < 0 ? "Sprinting until told otherwise" : "Sprinting %d ticks".formatted(ticks));
+    return Verb.done(1, ticks < 0 ? "Sprinting until told otherwise" : "Sprinting " + which(ticks));
   }
 
   private CommandResult stop() {
@@ -117,7 +134,8 @@ final class TimeCommands {
     }
     double value = Coordinates.parse(number, false) * unit;
     if (!(value >= least && value <= 1e15)) {
-      throw CommandFailure.syntax("'%s' is no number of ticks".formatted(word));
+      throw CommandFailure.syntax(
+          "'%s' is no number of ticks from %d to 10^15".formatted(word, least));
     }
     return Math.round(value);
   }

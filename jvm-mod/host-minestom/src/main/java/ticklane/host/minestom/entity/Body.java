@@ -65,6 +65,7 @@ public abstract class Body extends Entity {
   private final int typeCode;
   private final long uuidHigh;
   private final long uuidLow;
+  private int number;
   private long age;
   private int tagCode;
   private boolean weightless;
@@ -81,6 +82,15 @@ public abstract class Body extends Entity {
     this.width = type.registry().width();
     this.height = type.registry().height();
     hasPhysics = false;
+  }
+
+  /** The id that scripts know it by; Minestom's own is for clients only. */
+  public int number() {
+    return number;
+  }
+
+  void number(int number) {
+    this.number = number;
   }
 
   /** One tick of movement: changes position, velocity and whether it is on the ground. */

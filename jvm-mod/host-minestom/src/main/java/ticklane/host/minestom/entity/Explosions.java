@@ -34,7 +34,7 @@ public final class Explosions {
         solid++;
       }
     }
-    world.events().explosion(source.getEntityId(), power, solid, x, y, z);
+    world.events().explosion(Population.idOf(source), power, solid, x, y, z);
     double reach = 2 * power;
     // The list may grow and members may die while it is walked; what is new isn't reached.
     int n = world.members().size();

@@ -145,7 +145,7 @@ final class ItemBody extends Body {
     itemAge = Math.min(itemAge, other.itemAge);
     pickupDelay = Math.max(pickupDelay, other.pickupDelay);
     showStack();
-    world.remove(other, Cause.MERGED, getEntityId());
+    world.remove(other, Cause.MERGED, number());
   }
 
   private void offerToPlayers() {

@@ -30,6 +30,9 @@ public final class Population {
 
   private static final int REMEMBERED = 4096;
 
+  /** Players' ids lie apart, so that who comes and goes shifts nobody else's. */
+  private static final int PLAYERS = 1 << 30;
+
   /** UUIDs that start anew are others than those of a world that began with that seed. */
   private static final long RESTARTED = 0x5851F42D4C957F2DL;
 
@@ -58,6 +61,7 @@ public final class Population {
   private SplittableRandom random;
   private long tick;
   private long changes;
+  private int spawned;
   private boolean stale;
   private boolean ticking;
 
@@ -116,8 +120,11 @@ public final class Population {
 
   void add(Entity entity) {
     changes++;
+    if (entity instanceof Body body) {
+      body.number(++spawned);
+    }
     members.add(entity);
-    byId.put(entity.getEntityId(), entity);
+    byId.put(idOf(entity), entity);
     if (entity instanceof ItemBody item) {
       items.add(item);
     }
@@ -134,7 +141,7 @@ public final class Population {
 
   /** A player left; Minestom has removed the entity. */
   public void leave(Player player) {
-    if (byId.containsKey(player.getEntityId())) {
+    if (byId.containsKey(idOf(player))) {
       forget(player, Cause.UNLOADED, -1);
     }
   }
@@ -151,7 +158,7 @@ public final class Population {
   private void forget(Entity entity, Cause cause, int into) {
     changes++;
     double[] at = WorldEvents.position(entity);
-    byId.remove(entity.getEntityId());
+    byId.remove(idOf(entity));
     if (entity instanceof Player player) {
       players.remove(player);
       playerMotion.forget(player);
@@ -160,14 +167,18 @@ public final class Population {
       stale = true;
     }
     removals.put(
-        entity.getEntityId(),
-        new Removal(entity.getEntityType().name(), tick, cause, at[0], at[1], at[2]));
+        idOf(entity), new Removal(entity.getEntityType().name(), tick, cause, at[0], at[1], at[2]));
     events.removed(entity, cause, into);
   }
 
   /** Feet of an entity, x y z. */
   public static double[] position(Entity entity) {
     return WorldEvents.position(entity);
+  }
+
+  /** An entity's id as scripts know it: the order of spawning in this world, for players apart. */
+  public static int idOf(Entity entity) {
+    return entity instanceof Body body ? body.number() : PLAYERS + entity.getEntityId();
   }
 
   /** The entity with this id, or null. */
@@ -216,7 +227,7 @@ public final class Population {
         body.height());
     columns.identity(
         row,
-        body.getEntityId(),
+        body.number(),
         body.age(),
         body.uuidHigh(),
         body.uuidLow(),
@@ -250,7 +261,7 @@ public final class Population {
         height);
     columns.identity(
         row,
-        player.getEntityId(),
+        idOf(player),
         player.getAliveTicks(),
         player.getUuid().getMostSignificantBits(),
         player.getUuid().getLeastSignificantBits(),

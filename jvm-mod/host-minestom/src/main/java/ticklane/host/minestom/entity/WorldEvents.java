@@ -23,7 +23,7 @@ public final class WorldEvents {
       double[] at = position(entity);
       queue.put(
           EventKind.ENTITY_SPAWN,
-          entity.getEntityId(),
+          Population.idOf(entity),
           entity.getEntityType().id(),
           0,
           0,
@@ -41,7 +41,7 @@ public final class WorldEvents {
       long age = entity instanceof Body body ? body.age() : entity.getAliveTicks();
       queue.put(
           EventKind.ENTITY_REMOVE,
-          entity.getEntityId(),
+          Population.idOf(entity),
           entity.getEntityType().id(),
           (int) age,
           into,
@@ -73,7 +73,7 @@ public final class WorldEvents {
       double[] at = position(entity);
       queue.put(
           EventKind.IMPULSE,
-          entity.getEntityId(),
+          Population.idOf(entity),
           entity.getEntityType().id(),
           0,
           0,
@@ -96,7 +96,7 @@ public final class WorldEvents {
       double[] at = position(entity);
       queue.put(
           EventKind.DAMAGE,
-          entity.getEntityId(),
+          Population.idOf(entity),
           entity.getEntityType().id(),
           0,
           0,
@@ -132,7 +132,7 @@ public final class WorldEvents {
       Pos at = player.getPosition();
       queue.putText(
           kind,
-          player.getEntityId(),
+          Population.idOf(player),
           player.getEntityType().id(),
           at.x(),
           at.y(),

@@ -1,0 +1,1 @@
+"""Two runs, row by row: where they first differ, and in what."""

@@ -1,0 +1,1 @@
+"""What `ticklane step` shows of each tick."""
