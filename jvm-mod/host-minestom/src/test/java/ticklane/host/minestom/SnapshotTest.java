@@ -14,7 +14,7 @@ import ticklane.host.minestom.entity.Body;
 import ticklane.host.minestom.entity.Cause;
 
 final class SnapshotTest {
-  private static final Box AREA = new Box(-16, 56, -16, 15, 119, 15);
+  private static final Box AREA = new Box(-16, -64, -16, 15, 119, 15);
 
   /** One of each kind, in the midst of what it does. */
   private static void populate(TestGame game) {

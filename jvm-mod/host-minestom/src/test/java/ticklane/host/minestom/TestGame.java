@@ -117,6 +117,12 @@ final class TestGame {
     }
   }
 
+  /** What happened so far isn't of interest. */
+  void forget() {
+    drain();
+    events.clear();
+  }
+
   private Vec vector(int at) {
     return new Vec(rows.getDouble(at), rows.getDouble(at + 8), rows.getDouble(at + 16));
   }

@@ -112,9 +112,9 @@ public final class EntityData {
     double[] motion = nbt.motion();
     double[] rotation = nbt.rotation();
     String fuseKey = nbt.has("fuse") ? "fuse" : "Fuse";
-    int fuse = nbt.whole(fuseKey, -1, 0, Spawner.FUSE_MAX);
+    int fuse = nbt.whole(fuseKey, -1, 0, Asked.FUSE_MAX);
     if (nbt.has("Tags")) {
-      Spawner.checkTags(nbt.tags());
+      Asked.checkTags(nbt.tags());
       body.setTags(nbt.tags());
     }
     if (fuse >= 0) {

@@ -13,8 +13,9 @@ import net.minestom.server.entity.Entity;
 import net.minestom.server.entity.Player;
 import net.minestom.server.item.Material;
 import ticklane.core.EntityColumns;
+import ticklane.host.minestom.physics.BlastRays;
 import ticklane.host.minestom.physics.Collider;
-import ticklane.host.minestom.physics.ExplosionShape;
+import ticklane.host.minestom.physics.Exposure;
 import ticklane.host.minestom.physics.Rays;
 import ticklane.host.minestom.world.BlockStore;
 import ticklane.host.minestom.world.BlockTable;
@@ -65,7 +66,7 @@ public final class Population {
     random = new SplittableRandom(seed);
     contact = new Contact(this, new Collider(blocks, table));
     rays = new Rays(blocks, table);
-    explosions = new Explosions(this, new ExplosionShape(blocks, table, rays));
+    explosions = new Explosions(this, new BlastRays(blocks), new Exposure(rays));
     spawner = new Spawner(this, seed);
   }
 
