@@ -72,12 +72,21 @@ def run(host):
 @pytest.mark.parametrize("n", [1, 7])
 def test_explosions_of_one_tick_add_up(run_case: RunCase, n: int) -> None:
     out = run_case(
-        FLOOR
+        """
+# /// script
+# [tool.ticklane.params]
+# n = 1
+# ///
+"""
+        + FLOOR
         + """
 def run(host):
     floor(host)
     pushes = []
-    host.on("impulse", lambda e: e.cause == "explosion" and e.id == victim.id and pushes.append(e.vel_after - e.vel_before))
+    def on_impulse(e):
+        if e.cause == "explosion" and e.id == victim.id:
+            pushes.append(e.vel_after - e.vel_before)
+    host.on("impulse", on_impulse)
     for _ in range(host.params["n"]):
         host.spawn("tnt", (0.5, 64, 0.5), fuse=1)
     victim = host.spawn("tnt", (3.5, 64, 0.5), fuse=200)
@@ -86,9 +95,9 @@ def run(host):
     total = sum(pushes)
     host.expect("dvx", total[0], 0.624792 * host.params["n"], tol=1e-5 * host.params["n"])
     host.expect("dvy", total[1], -0.012756 * host.params["n"], tol=1e-5 * host.params["n"])
-    return len({tuple(p.tolist()) for p in pushes}) == 1 or max(np.ptp(np.array(pushes), axis=0)) < 1e-12
+    return [len(pushes), bool(np.ptp(np.array(pushes), axis=0).max() < 1e-12)]
 """,
         params={"n": n},
     )
-    assert finished(out) is True
+    assert finished(out) == [n, True]
     assert out.verdicts["fail"] == 0, out.verdicts

@@ -13,7 +13,7 @@ import ticklane.host.minestom.world.BlockStore;
  * each, plus (resistance + 0.3) · 0.3 per block.
  *
  * <p>Holds its working memory for the life of the world: an explosion allocates nothing but its
- * answer.
+ * answer. A cell is looked up once, however many rays pass it.
  */
 public final class BlastRays {
   /** What a block is to a ray, by its code. */
@@ -25,6 +25,11 @@ public final class BlastRays {
   private static final int GRID = 16;
   private static final double[] DIRECTIONS = directions();
   private static final float STEP = 0.3f;
+
+  private static final float LEAST_STRENGTH = 0.7f;
+  private static final float SPREAD = 0.6f;
+  private static final float MOST_STRENGTH = 1.3f;
+  private static final int[] NONE = {};
 
   /** The game counts in floats here; 0.3f * 0.75f is this number. */
   private static final float STEP_COST = 0.22500001f;
@@ -43,6 +48,9 @@ public final class BlastRays {
   private final int[] stamps = new int[resistances.length];
   private final int[] hitStamps = new int[resistances.length];
   private int stamp;
+  private int originX;
+  private int originY;
+  private int originZ;
 
   /** Which cells of the whole world were hit, for what reaches further. */
   private final BitSet farHits = new BitSet();
@@ -88,7 +96,7 @@ public final class BlastRays {
 
   /**
    * The cells that rays reach with strength left, as x y z triples in the order they were found.
-   * Draws one random number for each ray, whatever lies in its way.
+   * Draws one random number for each ray, whatever lies in its way; none where all is air.
    *
    * @param air whether cells of air count too
    */
@@ -100,50 +108,105 @@ public final class BlastRays {
       Resistance resistance,
       boolean air,
       SplittableRandom random) {
+    int reach = (int) Math.ceil(power * MOST_STRENGTH / STEP_COST * STEP) + 1;
+    int cx = floor(x);
+    int cy = floor(y);
+    int cz = floor(z);
+    if (!air
+        && blocks.isAir(cx - reach, cy - reach, cz - reach, cx + reach, cy + reach, cz + reach)) {
+      return NONE;
+    }
     count = 0;
     stamp++;
-    int originX = floor(x) - NEAR;
-    int originY = floor(y) - NEAR;
-    int originZ = floor(z) - NEAR;
+    originX = cx - NEAR;
+    originY = cy - NEAR;
+    originZ = cz - NEAR;
+    boolean inside =
+        reach <= NEAR
+            && cy - reach >= blocks.minY()
+            && cy + reach < blocks.maxY()
+            && BlockStore.isLoaded(cx - reach, cz - reach)
+            && BlockStore.isLoaded(cx + reach, cz + reach);
     for (int ray = 0; ray < DIRECTIONS.length; ray += 3) {
-      double stepX = DIRECTIONS[ray] * STEP;
-      double stepY = DIRECTIONS[ray + 1] * STEP;
-      double stepZ = DIRECTIONS[ray + 2] * STEP;
-      double px = x;
-      double py = y;
-      double pz = z;
-      float left = power * (0.7f + (float) random.nextDouble() * 0.6f);
-      for (; left > 0; left -= STEP_COST) {
-        int cx = floor(px);
-        int cy = floor(py);
-        int cz = floor(pz);
-        if (cy < blocks.minY() || cy >= blocks.maxY() || !BlockStore.isLoaded(cx, cz)) {
-          break;
-        }
-        int nearX = cx - originX;
-        int nearY = cy - originY;
-        int nearZ = cz - originZ;
-        boolean near = isNear(nearX) && isNear(nearY) && isNear(nearZ);
-        int index = near ? (nearX * NEAR_SPAN + nearY) * NEAR_SPAN + nearZ : -1;
-        float resists = near ? known(index, cx, cy, cz, resistance) : look(cx, cy, cz, resistance);
-        if (resists >= 0) {
-          left -= (resists + STEP) * STEP;
-        }
-        if (left > 0 && (air || resists >= 0)) {
-          if (near) {
-            hitNear(index, cx, cy, cz);
-          } else {
-            hitFar(cx, cy, cz);
-          }
-        }
-        px += stepX;
-        py += stepY;
-        pz += stepZ;
+      float left = power * (LEAST_STRENGTH + (float) random.nextDouble() * SPREAD);
+      if (inside) {
+        followNear(ray, x, y, z, left, resistance, air);
+      } else {
+        follow(ray, x, y, z, left, resistance, air);
       }
     }
     int[] found = Arrays.copyOf(hits, count);
     farHits.clear();
     return found;
+  }
+
+  /** A ray that stays where everything is loaded and remembered. */
+  private void followNear(
+      int ray, double x, double y, double z, float strength, Resistance resistance, boolean air) {
+    double stepX = DIRECTIONS[ray] * STEP;
+    double stepY = DIRECTIONS[ray + 1] * STEP;
+    double stepZ = DIRECTIONS[ray + 2] * STEP;
+    double px = x;
+    double py = y;
+    double pz = z;
+    int last = -1;
+    float resists = -1;
+    for (float left = strength; left > 0; left -= STEP_COST) {
+      int cx = floor(px);
+      int cy = floor(py);
+      int cz = floor(pz);
+      int index = ((cx - originX) * NEAR_SPAN + cy - originY) * NEAR_SPAN + cz - originZ;
+      if (index != last) {
+        last = index;
+        resists = known(index, cx, cy, cz, resistance);
+      }
+      if (resists >= 0) {
+        left -= (resists + STEP) * STEP;
+        if (left > 0) {
+          hitNear(index, cx, cy, cz);
+        }
+      } else if (air) {
+        hitNear(index, cx, cy, cz);
+      }
+      px += stepX;
+      py += stepY;
+      pz += stepZ;
+    }
+  }
+
+  /** A ray that may leave the world, or what is remembered. */
+  private void follow(
+      int ray, double x, double y, double z, float strength, Resistance resistance, boolean air) {
+    double px = x;
+    double py = y;
+    double pz = z;
+    for (float left = strength; left > 0; left -= STEP_COST) {
+      int cx = floor(px);
+      int cy = floor(py);
+      int cz = floor(pz);
+      if (cy < blocks.minY() || cy >= blocks.maxY() || !BlockStore.isLoaded(cx, cz)) {
+        return;
+      }
+      int nearX = cx - originX;
+      int nearY = cy - originY;
+      int nearZ = cz - originZ;
+      boolean near = isNear(nearX) && isNear(nearY) && isNear(nearZ);
+      int index = near ? (nearX * NEAR_SPAN + nearY) * NEAR_SPAN + nearZ : -1;
+      float resists = near ? known(index, cx, cy, cz, resistance) : look(cx, cy, cz, resistance);
+      if (resists >= 0) {
+        left -= (resists + STEP) * STEP;
+      }
+      if (left > 0 && (air || resists >= 0)) {
+        if (near) {
+          hitNear(index, cx, cy, cz);
+        } else {
+          hitFar(cx, cy, cz);
+        }
+      }
+      px += DIRECTIONS[ray] * STEP;
+      py += DIRECTIONS[ray + 1] * STEP;
+      pz += DIRECTIONS[ray + 2] * STEP;
+    }
   }
 
   private static boolean isNear(int offset) {
