@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.bench import (
     answers,
+    blasts,
     instrumented,
     lane_cost,
     measuring,
@@ -26,6 +27,7 @@ _GROUPS = {
     "snapshot": snapshot.measure,
     "outside": outside.measure,
     "sprint": sprint.measure,
+    "blasts": blasts.measure,
     "measuring": measuring.measure,
     "answers": answers.measure,
     "records": records.measure,

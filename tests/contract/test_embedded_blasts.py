@@ -24,8 +24,10 @@ def run(host):
     yield 4
     add("charged", host.spawn("creeper", (0.5, 64, 0.5), nbt="{ignited:1b,powered:1b,Fuse:2s}"))
     yield 4
-    add("crystal", host.spawn("end_crystal", (0.5, 70, 0.5)))
-    host.command("damage @e[type=end_crystal,limit=1] 1")
+    crystal = host.spawn("end_crystal", (0.5, 70, 0.5))
+    add("crystal", crystal)
+    assert not host.command(f"damage {crystal.uuid} 1 fall").ok
+    assert host.command(f"damage {crystal.uuid} 1").text.startswith("Applied 1.0 damage to")
     yield 2
     add("wind", host.spawn("wind_charge", (0.5, 66, 0.5), vel=(0, -1, 0)))
     yield 4

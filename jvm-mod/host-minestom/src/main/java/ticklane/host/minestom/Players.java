@@ -31,6 +31,7 @@ final class Players {
 
   /** The events come on Minestom's threads; the handlers only hand over. */
   void listen(GlobalEventHandler events) {
+    new Hands(game).listen(events);
     events.addListener(
         AsyncPlayerConfigurationEvent.class,
         event -> {

@@ -14,8 +14,8 @@ final class CreeperBody extends LivingBody {
   static final int FUSE = 30;
 
   private final int maxSwell;
-  private final boolean ignited;
   private final Blast blast;
+  private boolean ignited;
   private int swell;
 
   CreeperBody(
@@ -41,6 +41,11 @@ final class CreeperBody extends LivingBody {
         new CreeperBody(world, getUuid(), (float) health, 0, maxSwell, ignited, blast);
     copy.swell = swell;
     return copyTo(copy);
+  }
+
+  void ignite() {
+    ignited = true;
+    LootTables.prepare();
   }
 
   @Override
