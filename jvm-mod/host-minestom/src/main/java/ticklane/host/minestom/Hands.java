@@ -3,7 +3,8 @@ package ticklane.host.minestom;
 import java.util.Set;
 import net.minestom.server.entity.Entity;
 import net.minestom.server.entity.PlayerHand;
-import net.minestom.server.event.GlobalEventHandler;
+import net.minestom.server.event.Event;
+import net.minestom.server.event.EventNode;
 import net.minestom.server.event.entity.EntityAttackEvent;
 import net.minestom.server.event.player.PlayerBlockInteractEvent;
 import net.minestom.server.event.player.PlayerEntityInteractEvent;
@@ -24,7 +25,7 @@ final class Hands {
   }
 
   /** The events come on Minestom's threads; the handlers only hand over. */
-  void listen(GlobalEventHandler events) {
+  void listen(EventNode<Event> events) {
     events.addListener(
         PlayerBlockInteractEvent.class,
         event -> {

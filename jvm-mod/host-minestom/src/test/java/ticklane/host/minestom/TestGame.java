@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import net.minestom.server.MinecraftServer;
 import net.minestom.server.coordinate.Vec;
+import net.minestom.server.event.Event;
+import net.minestom.server.event.EventNode;
 import ticklane.core.EventKind;
 import ticklane.core.EventQueue;
 import ticklane.core.NameTable;
@@ -43,6 +45,8 @@ final class TestGame {
       Vec v2,
       double value) {}
 
+  private static EventNode<Event> door;
+
   final Game game;
   final MinestomHost host;
   final EventQueue queue = new EventQueue();
@@ -78,9 +82,14 @@ final class TestGame {
     host.subscribe(all, queue);
   }
 
-  /** Lets real clients into this world. */
+  /** Lets real clients into this world, and into no other from now on. */
   void openToPlayers() {
-    new Players(game).listen(MinecraftServer.getGlobalEventHandler());
+    if (door != null) {
+      MinecraftServer.getGlobalEventHandler().removeChild(door);
+    }
+    door = EventNode.all("door");
+    MinecraftServer.getGlobalEventHandler().addChild(door);
+    new Players(game).listen(door);
   }
 
   void ticks(int n) {
