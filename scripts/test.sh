@@ -35,7 +35,7 @@ if [ -n "$second" ]; then
   version=$("$second/bin/python" -c 'import platform; print(platform.python_version())')
   step "set-up on $version" "$second/bin/python" -m ticklane_cli setup --quiet
   parts=()
-  for part in tests/contract tests/runtime tests/runs tests/toolchain tests/cli/test_smoke.py; do
+  for part in tests/contract tests/runtime tests/runs/test_r*.py tests/toolchain tests/cli/test_smoke.py; do
     if [ -e "$part" ]; then parts+=("$part"); fi
   done
   step "Python tests on $version" "$second/bin/python" -m pytest -q "${parallel[@]}" -m "not slow" "${parts[@]}"

@@ -20,9 +20,10 @@ class ListenError(Exception):
     """No port could be had; the message says what to do."""
 
 
-def listen(pinned: int | None = None) -> tuple[int, list[socket.socket]]:
+def listen(pinned: int | None = None, *, before: int | None = None) -> tuple[int, list[socket.socket]]:
     """Listen on 127.0.0.1 and, where the machine has it, ::1: on `pinned`, or the first free port of 25599 to 25608.
 
+    `before` is where this game's last gateway listened: that is tried first, as clients know it.
     Raises `ListenError` when that port, or all ten, are taken.
     """
     if pinned is not None:
@@ -33,7 +34,8 @@ def listen(pinned: int | None = None) -> tuple[int, list[socket.socket]]:
                 f"the MCP port is pinned to {pinned} and can't be had: {error.strerror or error}. "
                 "End what holds it, pin another (TICKLANE_MCP_PORT or mcp.port), or pin none."
             ) from error
-    for port in range(FIRST_PORT, LAST_PORT + 1):
+    ports = range(FIRST_PORT, LAST_PORT + 1)
+    for port in [before, *ports] if before in ports else ports:
         try:
             return port, _listen_on(port)
         except OSError:

@@ -10,9 +10,12 @@ import sys
 import threading
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import structlog
 
+from ticklane_control.endpoint import read_endpoint
+from ticklane_control.errors import NoGameError
 from ticklane_gateway.listen import ListenError, listen
 from ticklane_gateway.logs import set_up_logs
 from ticklane_gateway.settings import SettingsError, load_settings
@@ -40,7 +43,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         settings = load_settings(game_dir, arguments=given)
         token = load_token(settings.mcp_token_file)
-        port, sockets = listen(settings.mcp_port)
+        port, sockets = listen(settings.mcp_port, before=_port_before(game_dir))
     except (SettingsError, TokenError, ListenError) as error:
         log.error("endpoint not started", reason=str(error))
         return CANNOT_START
@@ -61,6 +64,14 @@ def main(argv: list[str] | None = None) -> int:
     sys.setswitchinterval(0.0005)
     asyncio.run(run())
     return 0
+
+
+def _port_before(game_dir: Path) -> int | None:
+    """Where a gateway of the running game listened before this one; None when this is the first."""
+    try:
+        return urlsplit(read_endpoint(game_dir).mcp_url).port
+    except (NoGameError, ValueError):
+        return None
 
 
 def _at_end_of_stdin(loop: asyncio.AbstractEventLoop, ends: tuple[asyncio.Event, ...]) -> None:

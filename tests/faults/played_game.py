@@ -34,6 +34,7 @@ __all__ = [
     "NO_HANG_S",
     "PlayedGame",
     "Size",
+    "assert_each_tick",
     "call_tool",
     "children_of",
     "eventually",
@@ -71,6 +72,16 @@ def eventually(what: str, condition: Callable[[], T | None], within_s: float = D
 def first_tick_of(started: dict[str, Any]) -> int:
     """The tick of a script's step 1, from any Status of it."""
     return int(started["tick"]) - int(started["elapsed"]) + 1
+
+
+def assert_each_tick(ticks: list[int], status: dict[str, Any], what: str = "") -> None:
+    """These are the ticks of a script's life, each once.
+
+    A stop is acted on before the step of its tick, so the last one may not have had its step any more.
+    """
+    first = first_tick_of(status)
+    expected = list(range(first, first + int(status["elapsed"])))
+    assert ticks in (expected, expected[:-1]), f"{what}: ticks were lost: {ticks[:3]}…{ticks[-3:]} of {status}"
 
 
 def threads_of(pid: int) -> Counter[str]:
@@ -187,6 +198,8 @@ class PlayedGame:
         """
         if "budget_ms" not in source:
             settings.setdefault("budget_ms", 20)
+        if "hard_ms" not in source:
+            settings.setdefault("hard_ms", 5000)
         self.start(source, id, **settings)
         return self.ended(id)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from .conftest import RATE
 from .played_game import PlayedGame, eventually
 
 pytestmark = [pytest.mark.jvm, pytest.mark.usefixtures("witness")]
@@ -40,7 +41,7 @@ EXPECTED = {
 @pytest.fixture(autouse=True)
 def _time_goes_on(game: PlayedGame, witness: None) -> Iterator[None]:
     yield
-    game.time("rate", rate=20)
+    game.time("rate", rate=RATE)
     game.time("unfreeze")
 
 

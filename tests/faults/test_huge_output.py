@@ -54,7 +54,7 @@ def run(host):
     for _ in range(20_000):
         sys.stdout.write("y")
     print()
-    yield 40
+    yield 150
     host.log("\\x00\\x1b[31m\\ud800\\u2028", "end")
     yield
 """

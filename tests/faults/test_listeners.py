@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .played_game import PlayedGame
+from .played_game import PlayedGame, assert_each_tick
 
 pytestmark = [pytest.mark.jvm, pytest.mark.usefixtures("witness")]
 
@@ -157,4 +157,4 @@ def on_tick(host):
     status = game.stop()
     assert status["reason"] == "stopped"
     at = [row["tick"] for row in game.rows(key="n")]
-    assert len(at) == len(set(at)) == status["elapsed"]
+    assert_each_tick(at, status)

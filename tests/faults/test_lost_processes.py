@@ -15,9 +15,10 @@ import pytest
 from tests.cli.commands import Commands, finish, manifest
 from ticklane_control.endpoint import read_endpoint
 from ticklane_control.errors import NoGameError
+from ticklane_gateway.listen import listen
 
 from .conftest import Play, innocent
-from .played_game import NO_HANG_S, PlayedGame, call_tool, children_of, eventually, is_running, json_lines
+from .played_game import NO_HANG_S, call_tool, children_of, eventually, is_running, json_lines
 
 pytestmark = pytest.mark.jvm
 
@@ -53,8 +54,12 @@ def running_command(commands: Commands, *words: str) -> tuple[subprocess.Popen[s
     return process, folder
 
 
-def test_a_killed_gateway_comes_back_at_its_place_and_the_game_never_noticed(served: PlayedGame) -> None:
+def test_a_killed_gateway_comes_back_at_its_place_and_the_game_never_noticed(play: Play) -> None:
+    _, lower = listen()
+    served = play(gateway=True)
     endpoint = served.endpoint()
+    for sock in lower:
+        sock.close()  # a lower port is free by now, which is not its place
     with innocent(served):
         for _ in range(2):
             (gateway,) = children_of(served.game.pid)

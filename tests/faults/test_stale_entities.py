@@ -12,7 +12,7 @@ HEADER = """
 # /// script
 # [tool.ticklane]
 # budget_ms = 30
-# hard_ms = 1000
+# hard_ms = 10000
 # ///
 """
 

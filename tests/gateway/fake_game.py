@@ -73,7 +73,7 @@ class FakeGame:
         return [verb for verb, _ in self.asked]
 
     def wait_for(self, met: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 60
         with self.changed:
             while not met():
                 assert self.changed.wait(deadline - time.monotonic()), f"never came; asked: {self.asked}"

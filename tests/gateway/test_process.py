@@ -82,6 +82,27 @@ def test_a_second_gateway_climbs_to_the_next_port() -> None:
             sock.close()
 
 
+def test_a_gateway_after_another_takes_its_place_though_a_lower_port_is_free_by_now() -> None:
+    first, others = listen()
+    try:
+        second, sockets = listen()
+        for sock in sockets:
+            sock.close()
+    finally:
+        for sock in others:
+            sock.close()
+    again, sockets = listen(before=second)
+    try:
+        assert (again, first < second) == (second, True)
+        third, others = listen(before=second)
+        for sock in others:
+            sock.close()
+        assert third not in (second, None), "it is taken: the next one"
+    finally:
+        for sock in sockets:
+            sock.close()
+
+
 def test_a_port_taken_on_one_address_only_is_taken() -> None:
     for port in range(FIRST_PORT, LAST_PORT + 1):
         with suppress(OSError), socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as other:

@@ -230,7 +230,8 @@ def _follow(this: _Run, client: ControlClient) -> None:
 def _count_rows(status: dict[str, Any], client: ControlClient, *, patience_s: float) -> dict[str, int]:
     """What became of the rows, once all are written: who reads the run can then tell whether it has them all.
 
-    A disk that brings nothing more for `patience_s` isn't waited for.
+    Which of the last ones were lost is known only then, so `status` is told of that too. A disk that brings nothing
+    more for `patience_s` isn't waited for.
     """
     handed_over = sum(dict(status.get("records", {})).values())
     settled, deadline = -1, time.monotonic() + patience_s
@@ -241,6 +242,8 @@ def _count_rows(status: dict[str, Any], client: ControlClient, *, patience_s: fl
         if now > settled:
             settled, deadline = now, time.monotonic() + patience_s
         if now >= handed_over or time.monotonic() >= deadline:
+            if page.get("lost"):
+                status |= {"lost": page["lost"], "lost_why": page["lost_why"]}
             return {"written": page["total"], "rotated_away": page["dropped"]}
 
 
