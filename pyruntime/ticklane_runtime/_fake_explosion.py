@@ -22,7 +22,7 @@ _CAUSE: Final = CAUSES.index("explosion")
 
 
 def explode(world: FakeWorld, source: FakeEntity) -> None:
-    """Primed TNT explodes, and is gone. Events come as in a game: the explosion, whom it hurts and pushes, the crater."""
+    """Primed TNT explodes, and is gone. Events come as in a game: the explosion, then entities, then blocks."""
     cx, cy, cz = source.pos[0], source.pos[1] + 0.06125, source.pos[2]
     world.remove(source.id, "exploded")
     crater = _crater(world, cx, cy, cz)

@@ -7,13 +7,22 @@ import ticklane.core.Box;
 import ticklane.core.EntityColumns;
 import ticklane.host.minestom.world.WorldKind;
 
-/** Prints how many ticks a second the world alone reaches; run by hand, nothing is asserted. */
+/**
+ * Prints how many ticks a second the world alone reaches; run by hand, nothing is asserted. With
+ * the argument {@code blasts} only what explosions take.
+ */
 public final class TickBench {
   private static final int ENTITIES = 521;
 
   private TickBench() {}
 
   public static void main(String[] args) {
+    if (args.length == 1 && args[0].equals("blasts")) {
+      for (int round = 0; round < 8; round++) {
+        blasts();
+      }
+      System.exit(0);
+    }
     for (int round = 0; round < 3; round++) {
       falling();
       mixed();
