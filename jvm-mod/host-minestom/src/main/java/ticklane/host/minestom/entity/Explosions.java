@@ -105,18 +105,10 @@ public final class Explosions {
   }
 
   private void push(Entity entity, double x, double y, double z, Blast blast) {
-    double footX;
-    double footY;
-    double footZ;
-    if (entity instanceof Body body) {
-      footX = body.x;
-      footY = body.y;
-      footZ = body.z;
-    } else {
-      footX = entity.getPosition().x();
-      footY = entity.getPosition().y();
-      footZ = entity.getPosition().z();
-    }
+    Body body = entity instanceof Body one ? one : null;
+    double footX = body != null ? body.x : entity.getPosition().x();
+    double footY = body != null ? body.y : entity.getPosition().y();
+    double footZ = body != null ? body.z : entity.getPosition().z();
     double dx = footX - x;
     double dy = footY - y;
     double dz = footZ - z;
@@ -126,15 +118,15 @@ public final class Explosions {
       return;
     }
     double distance = Math.sqrt(squared) / reach;
-    double width = entity.getEntityType().registry().width();
-    double height = entity.getEntityType().registry().height();
-    double up = dy + (entity instanceof Body body ? body.pushHeight() : entity.getEyeHeight());
+    double width = body != null ? body.width() : entity.getEntityType().registry().width();
+    double height = body != null ? body.height() : entity.getEntityType().registry().height();
+    double up = dy + (body != null ? body.pushHeight() : entity.getEyeHeight());
     double length = Math.sqrt(dx * dx + up * up + dz * dz);
     if (length == 0) {
       return;
     }
     double impact = (1 - distance) * exposure.of(x, y, z, footX, footY, footZ, width, height);
-    if (entity instanceof Body body && !survives(body, impact, blast)) {
+    if (body != null && !survives(body, impact, blast)) {
       return;
     }
     double push = impact * blast.knockback();

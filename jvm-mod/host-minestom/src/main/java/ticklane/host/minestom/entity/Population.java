@@ -42,7 +42,7 @@ public final class Population {
   private final TagSets tagSets = new TagSets(this::tagCodes);
   private final WorldEvents events = new WorldEvents();
   private final List<Entity> members = new ArrayList<>();
-  private final List<ItemBody> items = new ArrayList<>();
+  private final ItemGrid items = new ItemGrid();
   private final List<Player> players = new ArrayList<>();
   private final Map<Integer, Entity> byId = new HashMap<>();
   private final Map<Integer, Removal> removals =
@@ -91,7 +91,6 @@ public final class Population {
   public List<Entity> members() {
     if (stale && !ticking) {
       members.removeIf(Entity::isRemoved);
-      items.removeIf(Entity::isRemoved);
       stale = false;
     }
     return members;
@@ -112,7 +111,7 @@ public final class Population {
     members.add(entity);
     byId.put(entity.getEntityId(), entity);
     if (entity instanceof ItemBody item) {
-      items.add(item);
+      items.put(item);
     }
     if (entity instanceof Player player) {
       players.add(player);
@@ -145,6 +144,9 @@ public final class Population {
     changes++;
     double[] at = WorldEvents.position(entity);
     byId.remove(entity.getEntityId());
+    if (entity instanceof ItemBody item) {
+      items.remove(item);
+    }
     if (entity instanceof Player player) {
       players.remove(player);
       members.remove(entity);
@@ -227,8 +229,8 @@ public final class Population {
     return random;
   }
 
-  /** Items in spawn order; may hold what is already removed. */
-  List<ItemBody> items() {
+  /** Items by place. */
+  ItemGrid items() {
     return items;
   }
 

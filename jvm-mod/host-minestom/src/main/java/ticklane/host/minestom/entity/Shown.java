@@ -42,7 +42,11 @@ abstract class Shown extends Entity {
     previousPosition = position;
     setPositionInternal(now, yaw);
     refreshCoordinate(now);
+    placed();
   }
+
+  /** It is somewhere else now. */
+  protected void placed() {}
 
   /** Tells Minestom where it looks. */
   final void turnTo() {
