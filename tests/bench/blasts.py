@@ -60,7 +60,7 @@ def run(host):
 
 
 def measure(folder: Path) -> list[Row]:
-    """The tick's time between two steps of a script in a sprinting game; 200 explosions reach 40,000 blocks."""
+    """The tick's time between two steps of a script in a sprinting game; on stone the 200 break 2,200 blocks."""
     config = LaunchConfig(game_dir=folder / "blasts", frozen=True)
     with launch(config) as game, game.client() as client:
         client.request("time", action="sprint", ticks=-1)

@@ -13,7 +13,8 @@ import ticklane.host.minestom.world.BlockStore;
  * each, plus (resistance + 0.3) · 0.3 per block.
  *
  * <p>Holds its working memory for the life of the world: an explosion allocates nothing but its
- * answer. A cell is looked up once, however many rays pass it.
+ * answer. A cell is looked up once, however many rays pass it, and rays to where only air is aren't
+ * followed.
  */
 public final class BlastRays {
   /** What a block is to a ray, by its code. */
@@ -23,6 +24,7 @@ public final class BlastRays {
   }
 
   private static final int GRID = 16;
+  private static final int OCTANTS = 8;
   private static final double[] DIRECTIONS = directions();
   private static final float STEP = 0.3f;
 
@@ -47,6 +49,7 @@ public final class BlastRays {
 
   private final int[] stamps = new int[resistances.length];
   private final int[] hitStamps = new int[resistances.length];
+  private final boolean[] empty = new boolean[OCTANTS];
   private int stamp;
   private int originX;
   private int originY;
@@ -127,8 +130,14 @@ public final class BlastRays {
             && cy + reach < blocks.maxY()
             && BlockStore.isLoaded(cx - reach, cz - reach)
             && BlockStore.isLoaded(cx + reach, cz + reach);
+    for (int octant = 0; octant < OCTANTS; octant++) {
+      empty[octant] = !air && isEmpty(octant, cx, cy, cz, reach);
+    }
     for (int ray = 0; ray < DIRECTIONS.length; ray += 3) {
       float left = power * (LEAST_STRENGTH + (float) random.nextDouble() * SPREAD);
+      if (empty[octant(ray)]) {
+        continue;
+      }
       if (inside) {
         followNear(ray, x, y, z, left, resistance, air);
       } else {
@@ -138,6 +147,27 @@ public final class BlastRays {
     int[] found = Arrays.copyOf(hits, count);
     farHits.clear();
     return found;
+  }
+
+  /** Which eighth of space a ray goes to; no ray runs along an axis. */
+  private static int octant(int ray) {
+    return (DIRECTIONS[ray] > 0 ? 1 : 0)
+        | (DIRECTIONS[ray + 1] > 0 ? 2 : 0)
+        | (DIRECTIONS[ray + 2] > 0 ? 4 : 0);
+  }
+
+  /** Whether what goes there meets nothing but sections of air. */
+  private boolean isEmpty(int octant, int x, int y, int z, int reach) {
+    boolean east = (octant & 1) != 0;
+    boolean up = (octant & 2) != 0;
+    boolean south = (octant & 4) != 0;
+    return blocks.isAir(
+        east ? x : x - reach,
+        up ? y : y - reach,
+        south ? z : z - reach,
+        east ? x + reach : x,
+        up ? y + reach : y,
+        south ? z + reach : z);
   }
 
   /** A ray that stays where everything is loaded and remembered. */
