@@ -25,8 +25,20 @@ public final class LootTables {
 
   /** Read beside the game's thread, once something is there that may explode. */
   private static final class Loading {
-    static final CompletableFuture<LootTables> TABLES =
-        CompletableFuture.supplyAsync(LootTables::load);
+    static final CompletableFuture<LootTables> TABLES = new CompletableFuture<>();
+
+    static {
+      // A thread that ends with it: the common pool's would stay.
+      Thread.ofPlatform().name("loot tables").daemon().start(Loading::read);
+    }
+
+    private static void read() {
+      try {
+        TABLES.complete(load());
+      } catch (RuntimeException | Error e) {
+        TABLES.completeExceptionally(e);
+      }
+    }
   }
 
   private final LootTable[] byBlock;
