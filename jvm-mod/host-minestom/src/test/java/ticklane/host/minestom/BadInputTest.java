@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import ticklane.core.Box;
+import ticklane.core.CommandResult;
 import ticklane.core.EventKind;
 import ticklane.core.HostException;
 import ticklane.core.SpawnRequest;
@@ -53,6 +54,12 @@ final class BadInputTest {
     Body tnt = game.tnt(0.5, 100, 0.5, 50);
     assertThat(game.host.command("data merge entity @e[limit=1] {fuse:-7}").ok).isFalse();
     assertThat(tnt.fuse()).isEqualTo(50);
+    game.host.command("kill @e");
+    Body creeper = game.spawn("creeper", 0.5, 100, 0.5);
+    CommandResult refused = game.host.command("data merge entity @e[limit=1] {Fuse:3s}");
+    assertThat(refused.ok).isFalse();
+    assertThat(refused.text).contains("Fuse can't be changed");
+    assertThat(creeper.fuse()).isEqualTo(-1);
   }
 
   @ParameterizedTest

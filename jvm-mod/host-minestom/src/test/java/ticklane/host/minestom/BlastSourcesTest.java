@@ -60,6 +60,29 @@ final class BlastSourcesTest {
   }
 
   @Test
+  void aCreeperIsIgnitedByItsData() {
+    TestGame game = TestGame.empty();
+    game.spawn("creeper", 0.5, 300, 0.5).setWeightless(true);
+    assertThat(game.host.command("data merge entity @e[limit=1] {ignited:1b}").ok).isTrue();
+    game.ticks(29);
+    assertThat(game.events(EventKind.EXPLOSION)).isEmpty();
+    game.ticks(1);
+    explosion(game);
+  }
+
+  /** The wiki: its item can't be destroyed by explosions. */
+  @Test
+  void aNetherStarStandsExplosions() {
+    TestGame game = TestGame.flat();
+    Body star = game.item("nether_star", 1, 2.5, 64, 0.5);
+    Body dirt = game.item("dirt", 1, 2.5, 64, 0.5);
+    game.tnt(0.5, 64, 0.5, 1);
+    game.ticks(1);
+    assertThat(star.isRemoved()).isFalse();
+    assertThat(game.causes()).containsEntry(dirt.getEntityId(), "exploded");
+  }
+
+  @Test
   void aCrystalExplodesWhenItIsHurt() {
     TestGame game = TestGame.empty();
     Body crystal = game.spawn("end_crystal", 0.5, 100, 0.5);

@@ -85,12 +85,10 @@ final class EntityNbt {
   /**
    * @throws HostException bad_value: another key is there
    */
-  void allowOnly(String... keys) {
-    Set<String> allowed = Set.of(keys);
+  void allowOnly(List<String> keys) {
     for (String key : data.keySet()) {
-      if (!allowed.contains(key)) {
-        throw bad(
-            "%s can't be changed; what can: %s".formatted(key, String.join(", ", List.of(keys))));
+      if (!keys.contains(key)) {
+        throw bad("%s can't be changed; what can: %s".formatted(key, String.join(", ", keys)));
       }
     }
   }

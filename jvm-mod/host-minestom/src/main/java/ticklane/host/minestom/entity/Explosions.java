@@ -86,7 +86,8 @@ public final class Explosions {
   private int solid(int[] cells) {
     int solid = 0;
     for (int at = 0; at < cells.length; at += 3) {
-      if (world.blocks().codeOrAir(cells[at], cells[at + 1], cells[at + 2]) != 0) {
+      int code = world.blocks().codeOrAir(cells[at], cells[at + 1], cells[at + 2]);
+      if (world.table().resistance(code) >= 0) {
         solid++;
       }
     }

@@ -192,6 +192,9 @@ final class ItemBody extends Body {
 
   @Override
   public boolean hurt(float amount, Cause cause) {
+    if (cause == Cause.EXPLOSION && material.id() == Material.NETHER_STAR.id()) {
+      return false;
+    }
     durability -= amount;
     world.events().damage(this, amount, cause);
     if (durability <= 0) {
