@@ -1,4 +1,4 @@
-"""Puts our two jars into the wheel: built by Maven from the sources this wheel is built from."""
+"""Puts into the wheel our two jars, built by Maven from the sources this wheel is built from, and what agents read."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ class JarsBuildHook(BuildHookInterface[Any]):
         if self.target_name != "wheel" or version == "editable":
             return
         root = Path(self.root)
+        for path in _readable(root):
+            build_data["force_include"][str(path)] = f"ticklane_gateway/_library/{path.relative_to(root).as_posix()}"
         sys.path.insert(0, str(root / "pyruntime"))
         try:
             from ticklane_cli._setup.advice import MissingPieceError
@@ -37,3 +39,9 @@ class JarsBuildHook(BuildHookInterface[Any]):
             raise SystemExit(f"ticklane: {error}") from None
         for jar in jars:
             build_data["force_include"][str(jar)] = f"ticklane_cli/_jars/{jar.name}"
+
+
+def _readable(root: Path) -> list[Path]:
+    """Docs, examples, skills with their evals, and llms.txt: what MCP clients are given to read."""
+    found = [root / "llms.txt", *(root / "docs").glob("*.md"), *(root / "examples").glob("*.py")]
+    return [*found, *(path for path in (root / "skills").rglob("*") if path.suffix in {".md", ".py", ".json"})]

@@ -13,7 +13,8 @@ step "ruff: formatting"
 "$python" -m ruff format --check .
 step "mypy --strict"
 "$python" -m mypy
-step "docs: the reference is current"
+step "docs: the reference and llms.txt are current"
 "$python" docs/generate_reference.py --check
+"$python" docs/generate_llms.py --check
 step "Java formatting"
 "$python" -m ticklane_cli._setup.maven spotless:check

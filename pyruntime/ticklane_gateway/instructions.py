@@ -11,21 +11,26 @@ Runs Python scripts inside a live Minecraft game, stepped at the end of every ga
 happens there: entity motion, explosions, item drops, block changes, player input. Use it when a question is about \
 what Minecraft does tick by tick, or a task needs to act at an exact tick.
 
-A script file is the experiment: it sees all entities as numpy columns, acts at exact ticks and returns a small result.
-A short experiment is one call: script_start(source=..., wait_s=30) waits for the end and returns the result.
+A short experiment is ONE call: script_start(source=..., wait_s=30) checks the script, runs it, returns the result.
 A long one: script_start, then script_status(id, wait_s=55, until="line") for its next line; script_output for the \
 rows behind a summary; script_stop to end it with its result.
 
     def run(host):                      # generator: each yield is one game tick (yield n: n ticks)
-        tnt = host.spawn("tnt", (0.5, 80, 0.5), fuse=80)
-        while tnt.alive:
-            host.record("fall", {"y": tnt.y, "vy": tnt.vy})
+        host.remove(host.entities(tag="probe"))         # leftovers of the last run
+        tnt = host.spawn("tnt", (0.5, 150, 0.5), fuse=80, tag="probe")
+        for _ in range(40):
             yield
-        return {"ticks": host.elapsed()}
+            host.record("fall", {"y": tnt.y, "vy": tnt.vy})
+        host.expect("vy", tnt.vy, -1.0864, tol=1e-3)    # PASS or FAIL in the answer
+        return {"fallen": 150 - tnt.y, "vy": tnt.vy}
 
-Units: blocks, blocks per tick, degrees, game ticks (20 a second). A place is one argument of three numbers.
+Units: blocks, blocks per tick, degrees, game ticks (20 a second). A place is one argument of three numbers, at the \
+feet. The default world's ground is y = 64: for free flight spawn high. Landed sand, exploded TNT, merged items are \
+gone, and reading them is an error: test .alive, keep the last value.
 A script is checked before a tick is spent: all mistakes come back at once, each with the line and what to write \
 instead. The same id again replaces the running script.
+Not sure of a call or a message? docs(query="...") finds it; docs(topic="tick-scripts"), "game-traps" and \
+"reading-results" are short and have whole examples.
 """
 
 START: Final = """\
@@ -39,11 +44,13 @@ return value is the result), or on_start / on_tick / on_event / on_stop, or just
     # [tool.ticklane.params]
     # height = 80.0
     # ///
-On host, for example: entities() (numpy columns pos, vel, type, id, ...), spawn(type, pos, vel=), block(pos), \
-set_block(pos, block), command(text), record(key, value), log(text), every(n, f), \
-on("explosion", f), tick(), elapsed().
-Returns Status: state, reason, result, counts of records, new lines, step times; on failure the error with its line \
-and what to write instead. A refused script has not started: the text lists every problem. The same id replaces the \
-running script. operation_id makes a repeated call start nothing twice. Capabilities (caps) can be asked for here; \
-only the user allows them.
+On host: entities(type=, tag=, radius=, center=) (numpy columns pos, vel, y, vy, on_ground, ...), spawn(type, pos, \
+vel=, fuse=, block=, item=, tag=), modify(entity, vel=, pos=), remove(entities), block(pos), set_block(pos, block), \
+fill(a, b, block), blocks(a, b).count("stone"), ignite(pos), command(text), record(key, value), log(text), \
+expect(name, measured, expected, tol=), on("explosion", f), every(n, f), track(entities, ticks=), random, params, \
+elapsed(), tick(). For more: the tool docs.
+Returns Status: state, reason, result, verdicts, counts of records, new lines, step times; on failure the error with \
+its line and what to write instead. A refused script has not started: the text lists every problem. The same id \
+replaces the running script. operation_id makes a repeated call start nothing twice. Capabilities (caps) can be asked \
+for here; only the user allows them.
 """

@@ -20,6 +20,7 @@ from ticklane_gateway.arguments import ArgumentMiddleware
 from ticklane_gateway.calls import CancelMiddleware
 from ticklane_gateway.edge import MAX_BODY_BYTES, Edge
 from ticklane_gateway.game import Game
+from ticklane_gateway.guide import Subscriptions, add_guide
 from ticklane_gateway.http_protocol import TimedH11Protocol
 from ticklane_gateway.instructions import INSTRUCTIONS
 from ticklane_gateway.scripts import Scripts
@@ -37,8 +38,8 @@ _KEEP_ALIVE_S: Final = 75  # longer than clients keep theirs, so that none meets
 log = structlog.get_logger(__name__)
 
 
-def build_mcp(game: Game, settings: Settings) -> FastMCP[Any]:
-    """All tools over one game."""
+def build_mcp(game: Game, settings: Settings, subscriptions: Subscriptions | None = None) -> FastMCP[Any]:
+    """All tools, resources and prompts over one game; whoever serves them closes the subscriptions at the end."""
     mcp: FastMCP[Any] = FastMCP(
         "ticklane",
         instructions=INSTRUCTIONS,
@@ -46,6 +47,7 @@ def build_mcp(game: Game, settings: Settings) -> FastMCP[Any]:
         middleware=[CancelMiddleware(), ArgumentMiddleware()],
         mask_error_details=True,
     )
+    add_guide(mcp, game, settings, subscriptions)
     add_script_tools(mcp, Scripts(game, settings))
     return mcp
 
@@ -68,7 +70,8 @@ async def serve(
     url = f"http://localhost:{port}/mcp"
     link = GameLink(settings.game_dir, client=f"gateway {version('ticklane')}")
     game = Game(link)
-    app = McpApp(build_mcp(game, settings), max_body_bytes=MAX_BODY_BYTES)
+    subscriptions = Subscriptions(game)
+    app = McpApp(build_mcp(game, settings, subscriptions), max_body_bytes=MAX_BODY_BYTES)
     edge = Edge(app, token=token, port=port)
     server = _Server(
         uvicorn.Config(
@@ -98,11 +101,13 @@ async def serve(
             await asyncio.wait({serving, watching, stopping}, return_when=asyncio.FIRST_COMPLETED)
             gone = watching.done() or (game_ended is not None and game_ended.is_set())
             reason = _GONE if gone else "the game's MCP endpoint is stopping"
+            await subscriptions.close()
             await edge.stop(reason, within_s=_ANSWER_ON_STOP_S)
             await app.end_sessions()
             server.should_exit = True
             await serving
         finally:
+            await subscriptions.close()
             for task in (serving, watching, stopping):
                 task.cancel()
                 with suppress(asyncio.CancelledError):

@@ -32,6 +32,7 @@ RUNNING: Final = 1
 PAUSED: Final = 2
 ENDED: Final = 3
 ENDING: Final = 4  # inside _end: on_stop may still call
+_SOURCE_KEPT: Final = 1 << 16  # characters: the board keeps those of 256 ended scripts, too
 STATES: Final = ("starting", "running", "paused", "ended", "ended")
 
 
@@ -367,4 +368,13 @@ class Script:
             "run": request.run_dir,
             "operation_id": request.operation_id,
             "source_hash": request.source_hash,
+            "source": _kept("\n".join(self.program.sources.get(self.program.main, ()))),
         }
+
+
+def _kept(source: str) -> str:
+    """What of a source is shown later: all of it, or its beginning."""
+    if len(source) <= _SOURCE_KEPT:
+        return source
+    begun = source[:_SOURCE_KEPT].rpartition("\n")[0]
+    return f"{begun}\n# … {len(source) - len(begun):,} characters more, which the game does not keep\n"

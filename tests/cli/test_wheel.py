@@ -36,6 +36,9 @@ def test_a_wheel_holds_our_jars_and_nothing_of_others(tmp_path: Path) -> None:
     assert jars == {f"{name}-{version()}.jar" for name in OUR_JARS}
     assert any(name.endswith("dist-info/licenses/LICENSE") for name in names)
     assert not [name for name in names if name.endswith((".so", ".java", ".pyc"))]
+    shipped = {name.partition("/_library/")[2] for name in names if "/_library/" in name}
+    assert shipped >= {"llms.txt", "docs/physics.md", "examples/tnt_push.py", "skills/game-traps/SKILL.md"}
+    assert "skills/tick-scripts/evals/evals.json" in shipped
 
 
 def test_a_source_distribution_can_build_the_wheel(tmp_path: Path) -> None:
@@ -77,5 +80,9 @@ def test_the_wheel_runs_a_script_after_set_up(tmp_path: Path) -> None:
         assert document["result"] == 5
         assert Path(document["out"]) == elsewhere / "runs" / f"{document['id']}-1"
         assert manifest(Path(document["out"]))["state"] == "ended"
+
+        read = "from ticklane_gateway.reading.answers import topic_text; print(topic_text('game-traps', 1))"
+        told = subprocess.run([programs / "python", "-c", read], check=True, capture_output=True, text=True, env=bare)
+        assert "# Traps of the game" in told.stdout
     finally:
         commands.clean_up()

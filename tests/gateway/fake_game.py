@@ -253,7 +253,7 @@ class FakeGame:
         }
 
     def _do_events(self, header: dict[str, Any], body: bytes) -> Any:
-        since = header["since"]
+        since = header["since"] if header["since"] >= 0 else len(self.events)
         self._wait(header, lambda: len(self.events) > since)
         found = self.events[since : since + header["limit"]]
         return {"next": since + len(found), "skipped": 0, "events": found}

@@ -23,6 +23,7 @@ Era = Literal["auto", "legacy"]
 eras = pytest.mark.parametrize("era", ERAS)
 
 SIGNATURES = {
+    "docs": ("topic query part", (True, False, True)),
     "script_start": (
         "source path files id params seed ticks vantage budget_ms caps check_only wait_s operation_id",
         (False, False, False),
@@ -100,14 +101,10 @@ def test_tools_have_the_promised_arguments_annotations_and_texts(gateway: Runnin
 @eras
 def test_instructions_reach_the_client_and_are_not_cut(gateway: RunningGateway, era: Era) -> None:
     async def instructions(client: Any) -> Any:
-        result = client.initialize_result
-        return result.instructions if result is not None else client.session.discover_result.instructions
+        return client.instructions
 
     assert len(INSTRUCTIONS) <= 2000
-    try:
-        assert gateway.using(era, instructions) == INSTRUCTIONS
-    except AttributeError:
-        assert era == "auto"  # this client doesn't keep them in the stateless era
+    assert gateway.using(era, instructions) == INSTRUCTIONS
 
 
 @eras

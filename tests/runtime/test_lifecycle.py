@@ -434,3 +434,15 @@ def test_a_fault_in_ending_one_script_leaves_the_others_their_last_call(
     sprinting.entry.close("game_stopped")
     assert sprinting.status("second")["result"] == "game_stopped"
     assert "ending first on lane server failed" in capfd.readouterr().err
+
+
+def test_a_status_knows_the_source_and_of_a_long_one_the_beginning(game: Game) -> None:
+    source = "def run(host):\n    yield\n"
+    game.start(source)
+    assert game.status()["source"] == source
+    long = source + "# filling\n" * 10_000
+    game.start(long)
+    kept = game.status()["source"]
+    assert kept.startswith(source)
+    assert len(kept) < 66_000
+    assert "characters more, which the game does not keep" in kept
