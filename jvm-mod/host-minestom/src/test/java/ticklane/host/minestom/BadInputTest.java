@@ -72,7 +72,7 @@ final class BadInputTest {
       game.ticks(2);
       for (Body each : new Body[] {body, other}) {
         // Gone, and told so; or stopped by the ground.
-        assertThat(game.causes().containsKey(each.getEntityId()) || each.isOnGround())
+        assertThat(game.causes().containsKey(TestGame.id(each)) || each.isOnGround())
             .as(type)
             .isTrue();
         assertThat(each.x + each.y + each.z).as(type).isNotNaN();

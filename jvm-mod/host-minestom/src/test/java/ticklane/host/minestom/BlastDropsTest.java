@@ -130,7 +130,7 @@ final class BlastDropsTest {
     Body old = game.item("diamond", 1, 2.5, 64, 0.5);
     game.tnt(0.5, 64, 0.5, 1);
     game.ticks(1);
-    assertThat(game.causes()).containsEntry(old.getEntityId(), "exploded");
+    assertThat(game.causes()).containsEntry(TestGame.id(old), "exploded");
     assertThat(items(game)).isNotEmpty();
   }
 

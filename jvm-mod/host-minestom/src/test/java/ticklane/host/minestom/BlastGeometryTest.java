@@ -116,7 +116,7 @@ final class BlastGeometryTest {
     explode(game, 0.5, 101 - 0.06125, 0.5, "4");
     TestGame.Row push =
         game.events(EventKind.IMPULSE).stream()
-            .filter(row -> row.id() == victim.getEntityId())
+            .filter(row -> row.id() == TestGame.id(victim))
             .findFirst()
             .orElseThrow();
     double distance = Math.sqrt(16 + 1);
@@ -133,7 +133,7 @@ final class BlastGeometryTest {
     Body victim = game.tnt(0.5, 64.06125, 0.5, 500);
     explode(game, 0.5, 64, 0.5, power);
     assertThat(game.events(EventKind.EXPLOSION)).hasSize(1);
-    assertThat(game.events(EventKind.IMPULSE)).noneMatch(row -> row.id() == victim.getEntityId());
+    assertThat(game.events(EventKind.IMPULSE)).noneMatch(row -> row.id() == TestGame.id(victim));
     assertThat(victim.vx).isFinite();
   }
 }

@@ -45,9 +45,9 @@ final class BlastSourcesTest {
     game.ticks(1);
     TestGame.Row blast = explosion(game);
     assertThat(blast.value()).isEqualTo(power);
-    assertThat(blast.id()).isEqualTo(creeper.getEntityId());
+    assertThat(blast.id()).isEqualTo(TestGame.id(creeper));
     assertThat(blast.pos().y()).isEqualTo(100.0);
-    assertThat(game.causes()).containsEntry(creeper.getEntityId(), "exploded");
+    assertThat(game.causes()).containsEntry(TestGame.id(creeper), "exploded");
   }
 
   @Test
@@ -79,7 +79,7 @@ final class BlastSourcesTest {
     game.tnt(0.5, 64, 0.5, 1);
     game.ticks(1);
     assertThat(star.isRemoved()).isFalse();
-    assertThat(game.causes()).containsEntry(dirt.getEntityId(), "exploded");
+    assertThat(game.causes()).containsEntry(TestGame.id(dirt), "exploded");
   }
 
   @Test
@@ -93,7 +93,7 @@ final class BlastSourcesTest {
     game.drain();
     assertThat(explosion(game).value()).isEqualTo(6);
     assertThat(explosion(game).pos().y()).isEqualTo(100.0);
-    assertThat(game.causes()).containsEntry(crystal.getEntityId(), "exploded");
+    assertThat(game.causes()).containsEntry(TestGame.id(crystal), "exploded");
   }
 
   /** One set off by another is where sources contradict each other. */
@@ -103,7 +103,7 @@ final class BlastSourcesTest {
     Body crystal = game.spawn("end_crystal", 2.5, 100, 0.5);
     game.tnt(0.5, 100, 0.5, 1);
     game.ticks(1);
-    assertThat(game.causes()).containsEntry(crystal.getEntityId(), "unmodelled");
+    assertThat(game.causes()).containsEntry(TestGame.id(crystal), "unmodelled");
     explosion(game);
   }
 
@@ -173,16 +173,16 @@ final class BlastSourcesTest {
     TestGame.Row blast = explosion(game);
     assertThat(blast.value()).isCloseTo(power, within(1e-6));
     assertThat(blast.a()).isZero();
-    assertThat(blast.id()).isEqualTo(charge.getEntityId());
+    assertThat(blast.id()).isEqualTo(TestGame.id(charge));
     assertThat(game.events(EventKind.BLOCK_CHANGE)).isEmpty();
     assertThat(game.events(EventKind.DAMAGE)).isEmpty();
     assertThat(game.causes())
-        .containsEntry(charge.getEntityId(), "exploded")
-        .containsEntry(item.getEntityId(), "unmodelled");
+        .containsEntry(TestGame.id(charge), "exploded")
+        .containsEntry(TestGame.id(item), "unmodelled");
     for (Body body : new Body[] {pig, tnt}) {
       TestGame.Row push =
           game.events(EventKind.IMPULSE).stream()
-              .filter(row -> row.id() == body.getEntityId())
+              .filter(row -> row.id() == TestGame.id(body))
               .findFirst()
               .orElseThrow();
       double distance = push.pos().sub(blast.pos()).length();
@@ -200,7 +200,7 @@ final class BlastSourcesTest {
     assertThat(game.events(EventKind.EXPLOSION)).isEmpty();
     game.ticks(1);
     assertThat(explosion(game).value()).as("at rest").isEqualTo(4);
-    assertThat(explosion(game).id()).isEqualTo(cart.getEntityId());
+    assertThat(explosion(game).id()).isEqualTo(TestGame.id(cart));
     game.ticks(50);
     assertThat(calm.isRemoved()).isFalse();
   }
@@ -241,9 +241,9 @@ final class BlastSourcesTest {
     game.tnt(0.5, 64, 0.5, 1);
     game.ticks(1);
     assertThat(game.causes())
-        .containsEntry(cart.getEntityId(), "died")
-        .containsEntry(chest.getEntityId(), "unmodelled")
-        .containsEntry(stand.getEntityId(), "died");
+        .containsEntry(TestGame.id(cart), "died")
+        .containsEntry(TestGame.id(chest), "unmodelled")
+        .containsEntry(TestGame.id(stand), "died");
     assertThat(game.game.population().members()).hasSize(1);
   }
 

@@ -74,7 +74,7 @@ final class HandsTest {
           new ClientInteractEntityPacket(
               creeper.getEntityId(), PlayerHand.MAIN, new Vec(0, 1, 0), false));
       tickUntil(game, () -> game.events(EventKind.EXPLOSION).size() == 2);
-      assertThat(game.events(EventKind.EXPLOSION).get(1).id()).isEqualTo(creeper.getEntityId());
+      assertThat(game.events(EventKind.EXPLOSION).get(1).id()).isEqualTo(TestGame.id(creeper));
       assertThat(client.failure).isNull();
     }
     tickUntil(game, () -> game.host.players().isEmpty());

@@ -148,6 +148,11 @@ final class TestGame {
     return causes;
   }
 
+  /** What events and the table call it. */
+  static int id(Body body) {
+    return body.getEntityId();
+  }
+
   Body body(int id) {
     return (Body) game.population().get(id);
   }
