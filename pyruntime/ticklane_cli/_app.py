@@ -309,6 +309,83 @@ def resume(id: Id, /, *, game_dir: GameDir = None, json: Json = False) -> int:
     return control.script_verb(game_dir, "resume", id, {}, as_json=json)
 
 
+Lines = Annotated[str, Parameter(allow_leading_hyphen=True, show_default=False)]
+File = Annotated[Path | None, Parameter(name=["--file", "-f"], help="Read it from this file.")]
+
+
+@app.command(name="exec")
+def exec_(
+    code: Lines = "",
+    /,
+    *,
+    file: File = None,
+    lane: Literal["server", "client", "render", "parallel"] | None = None,
+    param: Annotated[
+        list[str] | None, Parameter(negative=(), help="A parameter, K=V; V is read as JSON if it is.")
+    ] = None,
+    seed: WholeNumber = None,
+    ticks: WholeNumber = None,
+    format: Literal["text", "json"] = "text",
+    cap: Annotated[list[str] | None, Parameter(negative=(), help="A capability asked for.")] = None,
+    game_dir: GameDir = None,
+    json: Json = False,
+) -> int:
+    """Run a few lines of Python in a running game; print what they printed, then the last expression's value.
+
+    Parameters
+    ----------
+    code
+        The code; - or nothing reads stdin.
+    lane
+        Where to run it; the game's own side when not given.
+    seed
+        Of host.random; any 64-bit integer.
+    ticks
+        Step an iterator at most so many ticks.
+    format
+        The value as readable text, or as JSON.
+    """
+    from ticklane_cli._commands.execute import ExecOptions, execute
+
+    options = ExecOptions(
+        code=code,
+        file=file,
+        lane=lane,
+        params=param or [],
+        seed=seed,
+        ticks=ticks,
+        format=format,
+        caps=cap or [],
+        game_dir=game_dir,
+        as_json=json,
+    )
+    return execute(options)
+
+
+@app.command(name="command")
+def command_(
+    command: Lines = "",
+    /,
+    *,
+    file: File = None,
+    target: Literal["server", "client"] = "server",
+    game_dir: GameDir = None,
+    json: Json = False,
+) -> int:
+    """Run one Minecraft command in a running game, or lines of them as in a .mcfunction file, all in one tick.
+
+    Parameters
+    ----------
+    command
+        The command or lines of them; - or nothing reads stdin.
+    target
+        Who runs them: the server (permission level 4), or the player of a client.
+    """
+    from ticklane_cli._commands.execute import run_commands
+
+    return run_commands(command, file=file, target=target, game_dir=game_dir, as_json=json)
+
+
 Keys = Annotated[list[str] | None, Parameter(negative=(), name="--key", help="Only rows of this key; may be repeated.")]
 
 

@@ -93,6 +93,8 @@ class StartRequest(msgspec.Struct, frozen=True, kw_only=True):
     `mode` is "run", "once", "tick" or "on_event" and only informs: the runtime follows the functions that exist.
     `modules` holds the script first. `magic` is `importlib.util.MAGIC_NUMBER` in hex. `seed` is any 64-bit integer,
     signed or not. `ticks` None means no end of its own. `budget_ms` and `hard_ms` are milliseconds of one step.
+    `one_off` "text" or "json" is a snippet: the value of its last expression is the result, in that form, and it never
+    replaces a live script.
     """
 
     id: str
@@ -114,6 +116,7 @@ class StartRequest(msgspec.Struct, frozen=True, kw_only=True):
     header: dict[str, Any]
     docstring: str
     records: RecordSettings = RecordSettings()
+    one_off: Literal["", "text", "json"] = ""
 
 
 class ReplyError(msgspec.Struct, frozen=True):

@@ -18,16 +18,20 @@ from fastmcp.server.dependencies import get_http_request
 from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
 from fastmcp.tools.base import ToolResult
 
-__all__ = ["SCOPE_KEY", "Call", "Calls", "CancelMiddleware"]
+__all__ = ["SCOPE_KEY", "Call", "Calls", "CancelMiddleware", "current_call"]
 
 SCOPE_KEY: Final = "ticklane.call"
 
 
 class Call:
-    """One request under way; `cancelled` says why it is given up, or is empty."""
+    """One request under way; `cancelled` says why it is given up, or is empty.
+
+    `answer` is what a tool has to say although its call was given up.
+    """
 
     def __init__(self) -> None:
         self.cancelled = ""
+        self.answer: ToolResult | None = None
         self._scopes: set[anyio.CancelScope] = set()
 
     def cancel(self, reason: str) -> None:
@@ -77,11 +81,13 @@ class Calls:
             if key is not None and self._named.get(key) is call:
                 del self._named[key]
 
-    def cancel(self, session: str, request_id: str) -> None:
-        """Cancel the call of that id in that session, if it is still under way."""
+    def cancel(self, session: str, request_id: str) -> bool:
+        """Cancel the call of that id in that session; False when none is under way."""
         call = self._named.get((session, request_id))
-        if call is not None:
-            call.cancel("the client cancelled it")
+        if call is None:
+            return False
+        call.cancel("the client cancelled it")
+        return True
 
     async def end_all(self, reason: str, within_s: float) -> None:
         """Cancel every call and wait until all are answered, at most so long."""
@@ -93,6 +99,15 @@ class Calls:
                 await asyncio.wait_for(self._none_left.wait(), within_s)
 
 
+def current_call() -> Call | None:
+    """The call that is being answered, None when it didn't come over HTTP."""
+    try:
+        call = get_http_request().scope.get(SCOPE_KEY)
+    except RuntimeError:
+        return None
+    return call if isinstance(call, Call) else None
+
+
 class CancelMiddleware(Middleware):
     """Runs each tool call inside the scope of its `Call`; a cancelled one is answered as an error, not dropped."""
 
@@ -100,12 +115,11 @@ class CancelMiddleware(Middleware):
         self, context: MiddlewareContext[mcp_types.CallToolRequestParams], call_next: CallNext[Any, ToolResult]
     ) -> ToolResult:
         """Answer the call, or say why it was given up."""
-        try:
-            call = get_http_request().scope.get(SCOPE_KEY)
-        except RuntimeError:
-            call = None  # not over HTTP
-        if not isinstance(call, Call):
+        call = current_call()
+        if call is None:
             return await call_next(context)
         with call.running():
-            return await call_next(context)
-        raise ToolError(f"not waited for any longer: {call.cancelled}. A script that was started goes on running.")
+            call.answer = await call_next(context)
+        if call.answer is None:
+            raise ToolError(f"not waited for any longer: {call.cancelled}. A script that was started goes on running.")
+        return call.answer

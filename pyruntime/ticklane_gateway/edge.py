@@ -120,8 +120,11 @@ class Edge:
         message = _parse(body)
         if message.method == "notifications/cancelled":
             cancelled = _cancelled_id(message.params)
-            if cancelled is not None:
-                self.calls.cancel(session, cancelled)
+            if cancelled is not None and self.calls.cancel(session, cancelled):
+                # The SDK would answer the call with an error of its own, and what the tool has to say were lost.
+                await send({"type": "http.response.start", "status": 202, "headers": [(b"content-length", b"0")]})
+                await send({"type": "http.response.body"})
+                return
         with self.calls.under_way(session, None if message.id is None else str(message.id)) as call:
             if self._stopping:
                 raise _RefusedError(503, self._stopping)

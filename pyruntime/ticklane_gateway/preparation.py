@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -15,7 +15,10 @@ from fastmcp.exceptions import ToolError
 
 from ticklane_control.messages import StartRequest
 
-__all__ = ["Asked", "Prepared", "prepare_script"]
+__all__ = ["Asked", "Prepared", "in_worker", "prepare_script"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,8 +74,12 @@ async def prepare_script(asked: Asked, *, lanes: Sequence[str], allowed: Sequenc
 
     Raises `ToolError` with all findings when the script is refused. Cancelling leaves the work to end by itself.
     """
-    work = partial(_prepare, asked, list(lanes), list(allowed))
-    return await anyio.to_thread.run_sync(work, abandon_on_cancel=True, limiter=_at_once())
+    return await in_worker(_prepare, asked, list(lanes), list(allowed))
+
+
+async def in_worker(work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+    """Do work of the toolchain off the event loop. Cancelling leaves it to end by itself."""
+    return await anyio.to_thread.run_sync(partial(work, *args, **named), abandon_on_cancel=True, limiter=_at_once())
 
 
 @cache

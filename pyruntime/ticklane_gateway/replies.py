@@ -8,7 +8,7 @@ import msgspec
 from fastmcp.tools.base import ToolResult
 from mcp_types import TextContent
 
-__all__ = ["MAX_REPLY_BYTES", "is_number", "json_result", "summarised", "within_bound"]
+__all__ = ["MAX_REPLY_BYTES", "bounded_text", "is_number", "json_result", "summarised", "within_bound"]
 
 MAX_REPLY_BYTES: Final = 30_000  # about 8,000 tokens of JSON
 _LONGEST_ARRAY: Final = 16
@@ -26,6 +26,14 @@ _KEPT: Final = frozenset(_NEEDED.split(" "))
 def json_result(data: bytes) -> ToolResult:
     """The JSON as a tool's result: one text block, the bytes as they are."""
     return ToolResult(content=[TextContent(type="text", text=data.decode("utf-8"))])
+
+
+def bounded_text(text: str, most: int) -> str:
+    """The beginning and the end of a text, together at most about so many characters (fewer of those long in JSON)."""
+    if len(text) <= most and _size(text) <= 3 * most + 2:
+        return text
+    head, tail = _head(text, most * 2 // 3), _head(text[::-1], most // 3)[::-1]
+    return f"{head}\n… {len(text) - len(head) - len(tail):,} characters left out …\n{tail}"
 
 
 def is_number(value: Any) -> bool:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from typing import Any, Final, Literal
-from weakref import WeakValueDictionary
 
 import msgspec
 from fastmcp import Context
@@ -13,6 +11,7 @@ from fastmcp.exceptions import ToolError
 
 from ticklane_control.messages import encode_start
 from ticklane_gateway.game import Game, check_python
+from ticklane_gateway.operations import Operations, repeated
 from ticklane_gateway.pages import page_of_output
 from ticklane_gateway.preparation import Asked, Prepared, prepare_script
 from ticklane_gateway.replies import MAX_REPLY_BYTES, within_bound
@@ -36,7 +35,7 @@ class Scripts:
         self._game = game
         self._settings = settings
         self._operations: OrderedDict[str, Prepared] = OrderedDict()
-        self._operation_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._acts = Operations()
         self._paged: OrderedDict[str, int] = OrderedDict()
 
     async def start(self, ctx: Context, asked: Asked, *, check_only: bool, wait_s: float) -> bytes:
@@ -44,23 +43,26 @@ class Scripts:
         wait = Wait(self._game, ctx, wait_s)
         asked = asked.beside(self._settings.game_dir)
         if not asked.operation_id:
-            return await self._start(wait, asked, check_only=check_only)
-        lock = self._operation_locks.setdefault(asked.operation_id, asyncio.Lock())
-        async with lock:
-            status = await self._start(Wait(self._game, ctx, 0), asked, check_only=check_only)
-        return status if check_only else within_bound(await wait.follow(status))
+            return (await self._start(wait, asked, check_only=check_only))[0]
+        async with self._acts.lock(asked.operation_id):
+            status, again = await self._start(Wait(self._game, ctx, 0), asked, check_only=check_only)
+        if check_only:
+            return status
+        status = await wait.follow(status)
+        return within_bound(repeated(status) if again else status)
 
-    async def _start(self, wait: Wait, asked: Asked, *, check_only: bool) -> bytes:
+    async def _start(self, wait: Wait, asked: Asked, *, check_only: bool) -> tuple[bytes, bool]:
+        """The answer, and whether the operation had started the script before."""
         hello = await self._game.hello()
         check_python(hello)
         prepared = await prepare_script(asked, lanes=hello.lanes, allowed=self._settings.allow)
         if check_only:
-            return prepared.summary()
+            return prepared.summary(), False
         request = prepared.request
         if asked.operation_id:
             status = await self._already_started(asked.operation_id, prepared)
             if status is not None:
-                return status
+                return status, True
         status = await self._game.ask(
             "start",
             body=encode_start(request),
@@ -68,11 +70,11 @@ class Scripts:
             lane=request.lane,
             operation_id=request.operation_id,
             wait_s=wait.slice_s(),
-            until="ended",
+            until=wait.until("ended"),
         )
         if asked.operation_id:
             _remember(self._operations, asked.operation_id, prepared)
-        return within_bound(await wait.follow(status))
+        return within_bound(await wait.follow(status)), False
 
     async def _already_started(self, operation_id: str, prepared: Prepared) -> bytes | None:
         """The Status of what that operation started, None when it started nothing yet."""
@@ -104,14 +106,21 @@ class Scripts:
     ) -> bytes:
         """Status, after waiting for what `until` names."""
         wait = Wait(self._game, ctx, wait_s)
+        first: Until = wait.until(until)
         status = await self._game.ask(
-            "status", script=script, wait_s=wait.slice_s(), until=until, since_line=since_line, detail=detail
+            "status", script=script, wait_s=wait.slice_s(), until=first, since_line=since_line, detail=detail
         )
         return within_bound(await wait.follow(status, until=until, since_line=since_line, detail=detail))
 
-    async def act(self, verb: Literal["stop", "pause", "resume"], script: str, **fields: Any) -> bytes:
+    async def act(
+        self, verb: Literal["stop", "pause", "resume"], script: str, *, operation_id: str, **fields: Any
+    ) -> bytes:
         """Status after the lane has acted."""
-        return within_bound(await self._game.ask(verb, script=script, **fields))
+
+        async def act() -> bytes:
+            return within_bound(await self._game.ask(verb, script=script, **fields))
+
+        return await self._acts.once(operation_id, f"{verb} {script}", act)
 
     async def listed(self, state: str, limit: int) -> bytes:
         """All scripts and the load of their lanes."""

@@ -18,14 +18,19 @@ from ticklane_control.endpoint import Endpoint, is_process_alive
 from ticklane_control.errors import ControlError
 from ticklane_gateway.arguments import ArgumentMiddleware
 from ticklane_gateway.calls import CancelMiddleware
+from ticklane_gateway.commands import Commands
 from ticklane_gateway.edge import MAX_BODY_BYTES, Edge
+from ticklane_gateway.execution import Execution
 from ticklane_gateway.game import Game
 from ticklane_gateway.guide import Subscriptions, add_guide
 from ticklane_gateway.http_protocol import TimedH11Protocol
 from ticklane_gateway.instructions import INSTRUCTIONS
+from ticklane_gateway.one_offs import OneOffs
 from ticklane_gateway.scripts import Scripts
 from ticklane_gateway.sessions import McpApp
 from ticklane_gateway.settings import Settings
+from ticklane_gateway.tools_command import add_command_tool
+from ticklane_gateway.tools_execute import add_execute_tool
 from ticklane_gateway.tools_script import add_script_tools
 
 __all__ = ["build_mcp", "serve"]
@@ -49,6 +54,9 @@ def build_mcp(game: Game, settings: Settings, subscriptions: Subscriptions | Non
     )
     add_guide(mcp, game, settings, subscriptions)
     add_script_tools(mcp, Scripts(game, settings))
+    one_offs = OneOffs(game)
+    add_execute_tool(mcp, Execution(game, settings, one_offs))
+    add_command_tool(mcp, Commands(game, one_offs))
     return mcp
 
 

@@ -15,7 +15,7 @@ from ticklane_gateway.replies import json_result
 from ticklane_gateway.scripts import Scripts
 from ticklane_gateway.waiting import MAX_WAIT_S, Until
 
-__all__ = ["add_script_tools"]
+__all__ = ["OperationId", "add_script_tools"]
 
 _READ = ToolAnnotations(read_only_hint=True, idempotent_hint=True, destructive_hint=False, open_world_hint=False)
 _START = ToolAnnotations(read_only_hint=False, idempotent_hint=False, destructive_hint=False, open_world_hint=False)
@@ -24,6 +24,13 @@ _HOLD = ToolAnnotations(read_only_hint=False, idempotent_hint=True, destructive_
 
 Id = Annotated[str, Field(description="Script id", min_length=1, max_length=64)]
 WaitS = Annotated[float, Field(description="Seconds to wait at most, 0 to 55", ge=0, le=MAX_WAIT_S)]
+OperationId = Annotated[
+    str,
+    Field(
+        description="Your own name for this call; repeated, it does nothing twice: the first answer comes again",
+        max_length=128,
+    ),
+]
 Vantage = Literal["server", "client", "render", "parallel"]
 
 
@@ -55,9 +62,7 @@ def add_script_tools(mcp: FastMCP[Any], scripts: Scripts) -> None:
         ] = [],  # noqa: B006
         check_only: Annotated[bool, Field(description="Check and compile, start nothing")] = False,
         wait_s: WaitS = 0,
-        operation_id: Annotated[
-            str, Field(description="Your own name for this start; repeated, it starts nothing twice", max_length=128)
-        ] = "",
+        operation_id: OperationId = "",
     ) -> ToolResult:
         asked = Asked(
             source=source,
@@ -98,19 +103,19 @@ def add_script_tools(mcp: FastMCP[Any], scripts: Scripts) -> None:
         return json_result(status)
 
     @mcp.tool(annotations=_STOP, output_schema=None)
-    async def script_stop(id: Id, wait_s: WaitS = 2) -> ToolResult:
+    async def script_stop(id: Id, wait_s: WaitS = 2, operation_id: OperationId = "") -> ToolResult:
         """End a script: its on_stop is called, its result so far comes back. Stopping an ended script is no error."""
-        return json_result(await scripts.act("stop", id, wait_s=wait_s))
+        return json_result(await scripts.act("stop", id, wait_s=wait_s, operation_id=operation_id))
 
     @mcp.tool(annotations=_HOLD, output_schema=None)
-    async def script_pause(id: Id) -> ToolResult:
+    async def script_pause(id: Id, operation_id: OperationId = "") -> ToolResult:
         """Hold a script: no step is taken until script_resume. The game and the other scripts go on."""
-        return json_result(await scripts.act("pause", id))
+        return json_result(await scripts.act("pause", id, operation_id=operation_id))
 
     @mcp.tool(annotations=_HOLD, output_schema=None)
-    async def script_resume(id: Id) -> ToolResult:
+    async def script_resume(id: Id, operation_id: OperationId = "") -> ToolResult:
         """Let a paused script go on."""
-        return json_result(await scripts.act("resume", id))
+        return json_result(await scripts.act("resume", id, operation_id=operation_id))
 
     @mcp.tool(annotations=_READ, output_schema=None)
     async def script_list(

@@ -31,6 +31,8 @@ def admit(lane: Lane, request: StartRequest, old: Script | None) -> None:
     """
     if request.lane != lane.name:
         raise Refused("not_here", f"this is the {lane.name} lane, the script asks for {request.lane!r}")
+    if old is not None and request.one_off:
+        raise Refused("busy", f"{old.id!r} is still running; a one-off replaces nothing")
     if old is None and lane.ledger.full():
         raise Refused("limit", f"{SLOTS} scripts run on the {lane.name} lane; stop one first")
     if request.mode == "once":

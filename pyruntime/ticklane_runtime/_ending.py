@@ -9,7 +9,7 @@ import msgspec
 
 from ticklane_runtime._budget import HARD_ONCE_MS
 from ticklane_runtime._errors import BudgetExceeded
-from ticklane_runtime._fault import Fault, code_at, describe
+from ticklane_runtime._fault import Fault, caret_of, code_at, describe
 from ticklane_runtime._guard import GAME_STOPS, MEMORY, STOP_ASKED
 from ticklane_runtime._publish import publish, to_json
 from ticklane_runtime._script import ENDED, ENDING, Script
@@ -113,7 +113,7 @@ def end(lane: Lane, script: Script, reason: str, budget: dict[str, Any] | None =
     if generator is not None:
         lane.call(script, _ONCE_NS, _close, generator)
         script.wall_ns = 0
-    on_stop = script.on_stop or script.program.function("on_stop")
+    on_stop = script.on_stop or (None if script.one_off is not None else script.program.function("on_stop"))
     if on_stop is not None:
         lane.call(script, _ONCE_NS, on_stop, script.host)
     if script.fault is not None and script.fault.error and script.reason == "finished":
@@ -138,9 +138,10 @@ def end(lane: Lane, script: Script, reason: str, budget: dict[str, Any] | None =
 def told(script: Script) -> dict[str, Any]:
     """Result and verdicts, as far as there are any."""
     out: dict[str, Any] = {}
-    if script.result is not None:
+    result = script.result if script.one_off is None else script.one_off.result(script)
+    if result is not None:
         out["has_result"] = True
-        out["result"] = msgspec.Raw(script.result)
+        out["result"] = msgspec.Raw(result)
     if script.verdicts.passed or script.verdicts.failures:
         out["verdicts"] = script.verdicts.report()
     if script.records.left_out:
@@ -155,7 +156,7 @@ def _last_words(lane: Lane, script: Script, budget: dict[str, Any] | None) -> di
         "tick": lane.now,
         "elapsed": lane.now - script.start_tick,
         "reproducible": not script.wall_decided,
-        "has_result": script.result is not None,
+        "has_result": script.result is not None or script.one_off is not None,
         "partial": script.result is not None and script.reason in _PARTIAL,
         **told(script),
     }
@@ -200,7 +201,10 @@ def _describe(lane: Lane, script: Script, error: BaseException) -> Fault:
         return str(text)
 
     try:
-        return describe(error, script.program.sources, script.program.main, say)
+        fault = describe(error, script.program.sources, script.program.main, say)
+        if script.one_off is not None and (caret := caret_of(error, script.program.sources)):
+            fault.error["caret"] = caret
+        return fault
     except BaseException as e:  # noqa: BLE001 - a description that fails must not cost the script's end
         type_name = class_name(error)
         message = f"(it could not be described: {class_name(e)})"

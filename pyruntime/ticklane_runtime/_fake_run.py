@@ -74,6 +74,9 @@ class FunctionProgram:
     def function(self, name: str) -> Callable[..., Any] | None:
         return self._functions.get(name)
 
+    def value(self, name: str, default: Any) -> Any:
+        return default
+
     def close(self) -> None:
         self._functions = {}
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from types import FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any, Final, NamedTuple
 
 from ticklane_runtime._short_values import class_name, is_a, module_name, own_attribute, short
 
-__all__ = ["Fault", "code_at", "describe", "forget_frames", "short"]
+__all__ = ["Fault", "caret_of", "code_at", "describe", "forget_frames", "short"]
 
 _MAX_MESSAGE: Final = 2_000
 _MAX_FRAMES: Final = 24
@@ -58,6 +59,33 @@ def code_at(sources: Sources, filename: str, line: int) -> str:
     """The source line, stripped; "" when the file isn't the script's."""
     lines = sources.get(filename, ())
     return lines[line - 1].strip()[:200] if 0 < line <= len(lines) else ""
+
+
+def caret_of(error: BaseException, sources: Sources) -> str:
+    """What marks the failing part under the line `code_at` gives: blanks and "^"; "" where the place is not known."""
+    traceback: TracebackType | None = _TRACEBACK.__get__(error)
+    found: tuple[FrameType, int] | None = None
+    while traceback is not None:
+        if traceback.tb_frame.f_code.co_filename in sources:
+            found = traceback.tb_frame, traceback.tb_lasti
+        traceback = traceback.tb_next
+    if found is None or found[1] < 0:
+        return ""
+    code = found[0].f_code
+    line, end_line, column, end_column = next(islice(code.co_positions(), found[1] // 2, None), (None,) * 4)
+    if line is None or column is None or end_column is None:
+        return ""
+    lines = sources[code.co_filename]
+    if not 0 < line <= len(lines):
+        return ""
+    whole = lines[line - 1]
+    data = whole.encode("utf-8", "replace")
+    # Places are counted in bytes.
+    first = len(data[:column].decode("utf-8", "replace"))
+    last = len(whole) if end_line != line else len(data[:end_column].decode("utf-8", "replace"))
+    first -= len(whole) - len(whole.lstrip())
+    last -= len(whole) - len(whole.lstrip())
+    return f"{' ' * first}{'^' * max(last - first, 1)}" if 0 <= first < last <= 200 else ""
 
 
 def describe(error: BaseException, sources: Sources, main: str, say: Say = str) -> Fault:

@@ -40,6 +40,7 @@ __all__ = ["Lane"]
 
 _RESYNC_STEPS: Final = 256
 _PUBLISH_EVERY: Final = 20
+_PUBLISH_ONE_OFF_EVERY: Final = 5
 _LONG_WAIT: Final = 20  # ticks of a yield that are worth a word
 
 
@@ -275,7 +276,10 @@ class Lane(Calling):
                 if script.records.rows:
                     script.records.flush()
                 if tick >= script.next_publish and (
-                    script.result is not None or script.verdicts.failures or script.records.left_out
+                    script.result is not None
+                    or script.verdicts.failures
+                    or script.records.left_out
+                    or script.one_off is not None
                 ):
                     self._tell(script)
                 if script.generator is not None or script.told_wait:
@@ -302,10 +306,12 @@ class Lane(Calling):
     def _tell(self, script: Script) -> None:
         """Publish result, verdicts and counts that have changed while it runs."""
         left_out = sum(script.records.left_out.values())
-        state = (script.result, script.verdicts.passed + script.verdicts.failures + left_out)
+        one_off = script.one_off
+        counted = script.verdicts.passed + script.verdicts.failures + left_out
+        state = (script.result if one_off is None else one_off.result(script), counted)
         if state != script.told and state != (None, 0):
             script.told = state
-            script.next_publish = self.now + _PUBLISH_EVERY
+            script.next_publish = self.now + (_PUBLISH_EVERY if one_off is None else _PUBLISH_ONE_OFF_EVERY)
             publish(script, _ending.told(script))
 
     def report_fault(self, where: str) -> None:

@@ -103,6 +103,11 @@ class Bundle:
         found = module.__dict__.get(name) if module is not None else None
         return found if callable(found) else None
 
+    def value(self, name: str, default: Any) -> Any:
+        """A global of the main module."""
+        module = self._loaded.get("__main__")
+        return default if module is None else module.__dict__.get(name, default)
+
     def own_module(self, name: str) -> types.ModuleType:
         """What this run has of a module of Python's; made now if it hasn't asked for it before."""
         return self._views.imported(name)

@@ -15,6 +15,7 @@ from ticklane_runtime._fault import Fault
 from ticklane_runtime._guard import masked
 from ticklane_runtime._host_telling import Verdicts
 from ticklane_runtime._measured_memory import Memory
+from ticklane_runtime._one_off import OneOff, OneOffLines
 from ticklane_runtime._output import Lines, Records
 from ticklane_runtime._schedule import Timer
 from ticklane_runtime._triggers import Parts, TriggerWatch
@@ -61,6 +62,10 @@ class Program(Protocol):
 
     def function(self, name: str) -> Callable[..., Any] | None:
         """A function the module defines, once its body has run."""
+        ...
+
+    def value(self, name: str, default: Any) -> Any:
+        """A global of the module, once its body has run."""
         ...
 
     def close(self) -> None:
@@ -130,6 +135,7 @@ class Script:
         "on_event",
         "on_stop",
         "on_tick",
+        "one_off",
         "parked",
         "pending",
         "program",
@@ -196,7 +202,8 @@ class Script:
         self.carry: list[Any] = []
         self.stopping = False
         # what it says
-        self.lines = Lines(lane.bridge, slot, lane.guard.watch)
+        self.one_off = OneOff(request.one_off) if request.one_off else None
+        self.lines: Lines = (OneOffLines if request.one_off else Lines)(lane.bridge, slot, lane.guard.watch)
         self.records = Records(lane.bridge, slot, request.records.rows_per_tick)
         self.verdicts = Verdicts()
         self.result: bytes | None = None
@@ -368,6 +375,7 @@ class Script:
             "run": request.run_dir,
             "operation_id": request.operation_id,
             "source_hash": request.source_hash,
+            **({"one_off": request.one_off} if request.one_off else {}),
             "source": _kept("\n".join(self.program.sources.get(self.program.main, ()))),
         }
 

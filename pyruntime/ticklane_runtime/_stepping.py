@@ -24,6 +24,11 @@ def first_step(script: Script) -> None:
     """Step 0: the module body, on_start, run's first part."""
     program = script.program
     program.run_body()
+    if script.one_off is not None:
+        script.one_off.take(script)
+        if script.generator is not None:
+            resume(script)
+        return
     script.bind()
     on_start = program.function("on_start")
     if on_start is not None:
@@ -186,8 +191,9 @@ def line_of(script: Script, function: Any, args: Sequence[Any]) -> int:
     """The line a slow call is charged to: where the generator stands, else where the called function begins; or 0."""
     called: Any = function
     if function is resume:
-        frame = script.generator.gi_frame if script.generator is not None else None
-        if frame is not None:
+        generator = script.generator if script.one_off is None else script.one_off.iterator
+        frame = generator.gi_frame if type(generator) is GeneratorType else None
+        if frame is not None and (script.one_off is None or frame.f_code.co_filename in script.program.sources):
             return int(frame.f_lineno)
         called = script.program.function("run")  # it has returned
     elif function is fire and args:

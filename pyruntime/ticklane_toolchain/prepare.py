@@ -22,7 +22,7 @@ from ticklane_toolchain.record_settings import record_settings
 from ticklane_toolchain.refusal import Finding, Refusal
 from ticklane_toolchain.settings import DEFAULTS, checked, shown
 
-__all__ = ["prepare"]
+__all__ = ["prepare", "prepare_bundle"]
 
 
 def prepare(
@@ -63,6 +63,46 @@ def prepare(
     """
     bundle = _bundle(source, path, files, id)
     header = read_header(bundle.main.source)
+    tree = bundle.main.tree
+    shape = read_shape(tree, header) if isinstance(tree, ast.Module) else Shape(frozenset(), "once", False)
+    return prepare_bundle(
+        bundle,
+        header,
+        shape,
+        params=params or {},
+        seed=seed,
+        ticks=ticks,
+        vantage=vantage,
+        budget_ms=budget_ms,
+        hard_ms=hard_ms,
+        caps=caps,
+        allowed=allowed,
+        lanes=lanes,
+        unavailable=unavailable,
+        operation_id=operation_id,
+        run_dir=run_dir,
+    )
+
+
+def prepare_bundle(
+    bundle: Bundle,
+    header: Header,
+    shape: Shape,
+    *,
+    params: Mapping[str, Any],
+    seed: int | None = None,
+    ticks: int | None = None,
+    vantage: str | None = None,
+    budget_ms: float | None = None,
+    hard_ms: float | None = None,
+    caps: Collection[str] = (),
+    allowed: Collection[str] = (),
+    lanes: Collection[str] | None = None,
+    unavailable: Mapping[str, str] | None = None,
+    operation_id: str = "",
+    run_dir: str | Path = "",
+) -> StartRequest:
+    """`prepare` from where the sources, the header and the functions are known. Raises Refusal with all findings."""
     findings = list(header.findings)
     settings = _Settings(header)
     settings.override(seed=seed, ticks=ticks, vantage=vantage, budget_ms=budget_ms, hard_ms=hard_ms)
@@ -71,11 +111,9 @@ def prepare(
     if lanes is not None and lane not in lanes:
         settings.lane_absent(lane, lanes)
     settings.check_together()
-    values, wrong = merged(header.params, params or {})
+    values, wrong = merged(header.params, params)
     findings += settings.findings + wrong
     findings += check_dependencies(header, bundle) + check_imports(bundle, header)
-    tree = bundle.main.tree
-    shape = read_shape(tree, header) if isinstance(tree, ast.Module) else Shape(frozenset(), "once", False)
     findings += shape.findings
     refused = unavailable_on(lane) if unavailable is None else unavailable
     findings += check_bundle(bundle, header, lane=lane, caps=asked, allowed=allowed, unavailable=refused)

@@ -29,12 +29,14 @@ SIGNATURES = {
         (False, False, False),
     ),
     "script_status": ("id wait_s until since_line detail", (True, False, True)),
-    "script_stop": ("id wait_s", (False, True, True)),
-    "script_pause": ("id", (False, False, True)),
-    "script_resume": ("id", (False, False, True)),
+    "script_stop": ("id wait_s operation_id", (False, True, True)),
+    "script_pause": ("id operation_id", (False, False, True)),
+    "script_resume": ("id operation_id", (False, False, True)),
     "script_list": ("state limit", (True, False, True)),
     "script_output": ("id since keys limit every format", (True, False, True)),
     "script_events": ("id since limit wait_s", (True, False, True)),
+    "execute_code": ("code lane params seed ticks format files caps wait_s operation_id", (False, True, False)),
+    "run_command": ("command target allow_untrusted_chat operation_id", (False, True, False)),
 }
 
 

@@ -24,7 +24,7 @@ BIG_CALLS = {
     "sum": ("sum(range(150_000_000))", ""),
     "power": ("10 ** 6_000_000", ""),
     "regex": ('re.match("(a+)+$", "a" * 26 + "b")', "import re"),
-    "sorted": ("sorted(numbers)", "numbers = [(i * 7919) % 1_000_003 / 7 for i in range(200_000)] * 25"),
+    "sorted": ("sorted(numbers)", "numbers = [(i * 7919) % 1_000_003 / 7 for i in range(200_000)] * 50"),
 }
 
 Start = Callable[..., dict[str, Any]]

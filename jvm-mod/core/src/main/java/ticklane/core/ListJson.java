@@ -42,8 +42,13 @@ final class ListJson {
     List.of("id", "state", "lane", "elapsed", "p99_ms", "result").forEach(columns::add);
     List<Script> shown = new ArrayList<>();
     int left = 0;
+    int oneOffs = 0;
     for (Script script : board.scripts()) {
       if (which.equals(script.ended() ? "live" : "ended")) {
+        continue;
+      }
+      if (which.equals("all") && script.ended() && !script.view().text("one_off").isEmpty()) {
+        oneOffs++; // many, and each was answered: they would push the scripts out
         continue;
       }
       if (shown.size() == limit) {
@@ -60,6 +65,9 @@ final class ListJson {
     list.add("scripts", new JsonArray());
     if (left > 0) {
       list.addProperty("left_out", left);
+    }
+    if (oneOffs > 0) {
+      list.addProperty("one_offs_ended", oneOffs);
     }
     int bound = BYTES + ROW * Math.max(0, shown.size() - USUAL);
     for (int length : LENGTHS) {

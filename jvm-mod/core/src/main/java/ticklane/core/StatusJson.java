@@ -31,6 +31,7 @@ final class StatusJson {
           "hard_ms",
           "ticks",
           "mode",
+          "one_off",
           "operation_id",
           "source_hash",
           "traceback",
@@ -43,7 +44,8 @@ final class StatusJson {
 
   private static final List<String> SHORT_ERROR =
       List.of(
-          "type", "file", "line", "code", "in", "message", "notes", "because", "parts", "locals");
+          "type", "file", "line", "code", "caret", "in", "message", "notes", "because", "parts",
+          "locals");
 
   /** Shown in a fixed place or replaced by what Java knows better. */
   private static final Set<String> PLACED =

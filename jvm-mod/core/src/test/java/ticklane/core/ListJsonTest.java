@@ -71,6 +71,21 @@ class ListJsonTest {
   }
 
   @Test
+  void oneOffsThatEndedAreCountedAndScriptsListed() {
+    int slot = test.runtime.start("exec-1");
+    test.runtime.bridge.publish(slot, "{\"one_off\":\"text\"}");
+    test.runtime.start("watch");
+    assertThat(ids(list(50))).containsExactly("exec-1", "watch");
+    test.runtime.end(slot, "finished");
+    JsonObject list = list(50);
+    assertThat(ids(list)).containsExactly("watch");
+    assertThat(list.get("one_offs_ended").getAsInt()).isEqualTo(1);
+    JsonObject ended =
+        ListJson.of(test.core.board(), test.host.info(), "sprinting", 40, "ended", 50);
+    assertThat(ids(ended)).containsExactly("exec-1");
+  }
+
+  @Test
   void longIdsAreCutInTheirMiddleAndUnderstoodAsTheyStand() throws Exception {
     start(
         50, n -> "an-experiment-with-a-name-as-long-as-the-rule-for-ids-allows-%03d".formatted(n));
