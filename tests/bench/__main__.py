@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.bench import (
     answers,
+    blasts,
     endpoint,
     instrumented,
     laboratory,
@@ -29,6 +30,7 @@ _GROUPS = {
     "outside": outside.measure,
     "sprint": sprint.measure,
     "laboratory": laboratory.measure,
+    "blasts": blasts.measure,
     "measuring": measuring.measure,
     "answers": answers.measure,
     "mcp": endpoint.measure,

@@ -28,18 +28,22 @@ import ticklane.core.NameTable;
 import ticklane.core.PlayerInfo;
 import ticklane.core.SpawnRequest;
 import ticklane.host.minestom.command.CommandSource;
+import ticklane.host.minestom.entity.Asked;
 import ticklane.host.minestom.entity.Body;
 import ticklane.host.minestom.entity.Cause;
 import ticklane.host.minestom.entity.Population;
 import ticklane.host.minestom.entity.Removal;
 import ticklane.host.minestom.entity.SavedArea;
-import ticklane.host.minestom.entity.Spawner;
 
 /** The embedded game as core sees it. */
 final class MinestomHost implements GameHost {
   private static final Set<String> MODELLED =
       Set.of(
           "bubble_columns",
+          "creepers",
+          "end_crystals",
+          "explosion_drops",
+          "explosion_fire",
           "explosions",
           "falling_blocks",
           "fireballs",
@@ -50,6 +54,7 @@ final class MinestomHost implements GameHost {
           "projectiles",
           "still_fluids",
           "tnt",
+          "tnt_minecarts",
           "wind_charges");
 
   private final Game game;
@@ -117,14 +122,14 @@ final class MinestomHost implements GameHost {
     for (int row = 0; row < n; row++) {
       int at = row * Modification.ROW_BYTES + 8;
       if ((mask & Modification.POSITION) != 0) {
-        Spawner.checkPlace(rows.getDouble(at), rows.getDouble(at + 8), rows.getDouble(at + 16));
+        Asked.checkPlace(rows.getDouble(at), rows.getDouble(at + 8), rows.getDouble(at + 16));
       }
       if ((mask & Modification.VELOCITY) != 0) {
-        Spawner.checkMotion(
+        Asked.checkMotion(
             rows.getDouble(at + 24), rows.getDouble(at + 32), rows.getDouble(at + 40));
       }
       if ((mask & (Modification.YAW | Modification.PITCH)) != 0) {
-        Spawner.checkTurn((float) rows.getDouble(at + 48), (float) rows.getDouble(at + 56));
+        Asked.checkTurn((float) rows.getDouble(at + 48), (float) rows.getDouble(at + 56));
       }
     }
     long firstGone = -1;
@@ -274,7 +279,7 @@ final class MinestomHost implements GameHost {
           HostException.BAD_VALUE,
           "there is %s at %d %d %d, not TNT".formatted(Names.block(code), x, y, z));
     }
-    Spawner.checkFuse(fuse);
+    Asked.checkFuse(fuse);
     game.blocks().set(x, y, z, 0);
     return population.spawner().primed(x, y, z, fuse).number();
   }

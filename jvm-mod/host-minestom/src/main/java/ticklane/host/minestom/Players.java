@@ -5,7 +5,8 @@ import net.kyori.adventure.text.format.NamedTextColor;
 import net.minestom.server.coordinate.Pos;
 import net.minestom.server.entity.GameMode;
 import net.minestom.server.entity.Player;
-import net.minestom.server.event.GlobalEventHandler;
+import net.minestom.server.event.Event;
+import net.minestom.server.event.EventNode;
 import net.minestom.server.event.player.AsyncPlayerConfigurationEvent;
 import net.minestom.server.event.player.PlayerChatEvent;
 import net.minestom.server.event.player.PlayerCommandEvent;
@@ -31,7 +32,8 @@ final class Players {
   }
 
   /** The events come on Minestom's threads; the handlers only hand over. */
-  void listen(GlobalEventHandler events) {
+  void listen(EventNode<Event> events) {
+    new Hands(game).listen(events);
     events.addListener(
         AsyncPlayerConfigurationEvent.class,
         event -> {

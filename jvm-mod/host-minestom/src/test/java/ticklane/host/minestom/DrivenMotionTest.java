@@ -77,7 +77,7 @@ final class DrivenMotionTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"small_fireball", "dragon_fireball", "wind_charge"})
+  @CsvSource({"small_fireball", "dragon_fireball"})
   void whatItDoesWhereItHitsIsNotModelled(String type) {
     TestGame game = TestGame.flat();
     Body ball = game.spawn(type, 0.5, 66, 0.5, 0, -1, 0);

@@ -9,7 +9,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import ticklane.core.Box;
 import ticklane.core.EventKind;
 import ticklane.host.minestom.entity.Body;
-import ticklane.host.minestom.physics.ExplosionShape;
+import ticklane.host.minestom.physics.BlastRays;
+import ticklane.host.minestom.physics.Exposure;
 
 final class ExplosionTest {
   private static final double TOLERANCE = 1e-5;
@@ -138,7 +139,7 @@ final class ExplosionTest {
     game.ticks(5);
     TestGame.Row damage = game.events(EventKind.DAMAGE).get(0);
     double impact = 1 - Math.sqrt(9 + 0.06125 * 0.06125) / 8;
-    assertThat(damage.value()).isCloseTo(ExplosionShape.damage(impact, 4), within(1e-4));
+    assertThat(damage.value()).isCloseTo(Exposure.damage(impact, 4), within(1e-4));
     assertThat(game.causes())
         .containsEntry(stand.number(), "died")
         .containsEntry(item.number(), "exploded");
@@ -147,12 +148,12 @@ final class ExplosionTest {
   @ParameterizedTest
   @CsvSource({"1, 57", "0.75, 37.75", "0.5, 22", "0.25, 9.75"})
   void damageFollowsImpact(double impact, float damage) {
-    assertThat(ExplosionShape.damage(impact, 4)).isEqualTo(damage);
+    assertThat(Exposure.damage(impact, 4)).isEqualTo(damage);
   }
 
   @Test
   void sendsOutTheGamesRays() {
-    assertThat(ExplosionShape.rays()).isEqualTo(1352);
+    assertThat(BlastRays.rays()).isEqualTo(1352);
   }
 
   @Test

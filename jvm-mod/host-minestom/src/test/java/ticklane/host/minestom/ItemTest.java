@@ -25,6 +25,19 @@ final class ItemTest {
     assertThat(game.causes()).containsEntry(small.number(), "merged");
   }
 
+  /** Across cells, also where a cell's number is negative, and after it was put elsewhere. */
+  @Test
+  void stacksInNeighbouringCellsMerge() {
+    TestGame game = TestGame.flat();
+    Body west = game.item("diamond", 1, -0.1, 64, -0.1);
+    Body east = game.item("diamond", 2, 0.2, 64, 0.2);
+    Body moved = game.item("diamond", 3, 9.5, 64, 9.5);
+    moved.teleportTo(0.5, 64, -0.1);
+    game.ticks(130);
+    assertThat(west.isRemoved() && east.isRemoved()).isTrue();
+    assertThat(moved.count()).isEqualTo(6);
+  }
+
   @Test
   void despawnsAfterFiveMinutesOfTicks() {
     TestGame game = TestGame.flat();

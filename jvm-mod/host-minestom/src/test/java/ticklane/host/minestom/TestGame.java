@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import net.minestom.server.MinecraftServer;
 import net.minestom.server.coordinate.Vec;
+import net.minestom.server.event.Event;
+import net.minestom.server.event.EventNode;
 import ticklane.core.EventKind;
 import ticklane.core.EventQueue;
 import ticklane.core.NameTable;
@@ -43,6 +45,8 @@ final class TestGame {
       Vec v2,
       double value) {}
 
+  private static EventNode<Event> door;
+
   final Game game;
   final MinestomHost host;
   final EventQueue queue = new EventQueue();
@@ -78,9 +82,14 @@ final class TestGame {
     host.subscribe(all, queue);
   }
 
-  /** Lets real clients into this world. */
+  /** Lets real clients into this world, and into no other from now on. */
   void openToPlayers() {
-    new Players(game).listen(MinecraftServer.getGlobalEventHandler());
+    if (door != null) {
+      MinecraftServer.getGlobalEventHandler().removeChild(door);
+    }
+    door = EventNode.all("door");
+    MinecraftServer.getGlobalEventHandler().addChild(door);
+    new Players(game).listen(door);
   }
 
   void ticks(int n) {
@@ -117,6 +126,12 @@ final class TestGame {
     }
   }
 
+  /** What happened so far isn't of interest. */
+  void forget() {
+    drain();
+    events.clear();
+  }
+
   private Vec vector(int at) {
     return new Vec(rows.getDouble(at), rows.getDouble(at + 8), rows.getDouble(at + 16));
   }
@@ -131,6 +146,11 @@ final class TestGame {
     events(EventKind.ENTITY_REMOVE)
         .forEach(row -> causes.put(row.id(), host.name(NameTable.CAUSE, row.c())));
     return causes;
+  }
+
+  /** What events and the table call it. */
+  static int id(Body body) {
+    return body.number();
   }
 
   Body body(int id) {

@@ -7,19 +7,29 @@ import ticklane.core.Box;
 import ticklane.core.EntityColumns;
 import ticklane.host.minestom.world.WorldKind;
 
-/** Prints how many ticks a second the world alone reaches; run by hand, nothing is asserted. */
+/**
+ * Prints how many ticks a second the world alone reaches; run by hand, nothing is asserted. With
+ * the argument {@code blasts} only what explosions take.
+ */
 public final class TickBench {
   private static final int ENTITIES = 521;
 
   private TickBench() {}
 
   public static void main(String[] args) {
+    if (args.length == 1 && args[0].equals("blasts")) {
+      for (int round = 0; round < 8; round++) {
+        blasts();
+      }
+      System.exit(0);
+    }
     for (int round = 0; round < 3; round++) {
       falling();
       mixed();
       many();
       resting();
       tntPile();
+      blasts();
       fills();
     }
     churn();
@@ -168,6 +178,30 @@ public final class TickBench {
     long start = cpu();
     game.ticks(3);
     report("500 TNT in one place exploding", 3, cpu() - start);
+  }
+
+  /** What one explosion takes, on stone and in the air. */
+  private static void blasts() {
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    for (int height : new int[] {64, 200}) {
+      TestGame game = new TestGame(WorldKind.FLAT, 1);
+      game.host.fillBlocks(new Box(-70, 40, -70, 70, 63, 70), game.block("stone"));
+      game.queue.want(0);
+      for (int i = 0; i < 200; i++) {
+        game.tnt(i % 20 * 6 - 57.5, height, i / 20 * 6 - 27.5, 2).setWeightless(true);
+      }
+      game.game.tick();
+      long bytes = threads.getCurrentThreadAllocatedBytes();
+      long start = cpu();
+      game.game.tick();
+      long nanos = cpu() - start;
+      System.out.printf(
+          Locale.ROOT,
+          "explosion at y %d: %.0f us, %.1f KB%n",
+          height,
+          nanos / 200e3,
+          (threads.getCurrentThreadAllocatedBytes() - bytes) / 200e3);
+    }
   }
 
   /** Memory that entities leave behind. */

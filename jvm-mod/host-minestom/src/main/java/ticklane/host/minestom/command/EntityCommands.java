@@ -8,12 +8,12 @@ import net.minestom.server.entity.Player;
 import ticklane.core.CommandResult;
 import ticklane.core.SpawnRequest;
 import ticklane.host.minestom.Game;
+import ticklane.host.minestom.entity.Asked;
 import ticklane.host.minestom.entity.Body;
 import ticklane.host.minestom.entity.Cause;
 import ticklane.host.minestom.entity.Population;
-import ticklane.host.minestom.entity.Spawner;
 
-/** summon, kill and tp. */
+/** summon, kill, damage and tp. */
 final class EntityCommands {
   private final Population population;
 
@@ -25,6 +25,7 @@ final class EntityCommands {
     return List.of(
         new Verb("summon", 2, "<entity> [<x> <y> <z>] [<nbt>]", this::summon),
         new Verb("kill", 2, "[<targets>]", this::kill),
+        new Verb("damage", 2, "<target> <amount> [<damageType>]", this::damage),
         new Verb(
             "tp", 2, "[<targets>] (<x> <y> <z> [<yaw> <pitch>] | <destination>)", this::teleport));
   }
@@ -83,6 +84,33 @@ final class EntityCommands {
             : "Killed %d entities".formatted(targets.size()));
   }
 
+  private CommandResult damage(CommandSource source, Words words) {
+    String word = words.next("the target");
+    double amount = words.number("the amount");
+    String type = words.hasNext() ? words.next("the damage type") : "generic";
+    words.end();
+    if (!(amount >= 0 && amount <= Float.MAX_VALUE)) {
+      throw CommandFailure.syntax("the amount is a number from 0 on, not " + amount);
+    }
+    Cause cause =
+        switch (type.replace("minecraft:", "")) {
+          case "generic" -> Cause.COMMAND;
+          case "explosion" -> Cause.EXPLOSION;
+          default ->
+              throw CommandFailure.failed(
+                  "this host has the damage types generic and explosion, not " + type);
+        };
+    List<Entity> targets = targets(word, source);
+    if (targets.size() > 1) {
+      throw CommandFailure.failed(
+          "%s is %d entities; /damage takes one".formatted(word, targets.size()));
+    }
+    if (!(targets.get(0) instanceof Body body) || !body.hurt((float) amount, cause)) {
+      throw CommandFailure.failed("The target is invulnerable to the given damage");
+    }
+    return Verb.done(1, "Applied %s damage to %s".formatted(amount, name(body)));
+  }
+
   private CommandResult teleport(CommandSource source, Words words) {
     String who = "@s";
     if (!Coordinates.begins(words.peek())) {
@@ -102,7 +130,7 @@ final class EntityCommands {
     float yaw = turns ? (float) angle(words.next("yaw"), source.position().yaw()) : 0;
     float pitch = turns ? (float) angle(words.next("pitch"), source.position().pitch()) : 0;
     words.end();
-    Spawner.checkPlace(to[0], to[1], to[2]);
+    Asked.checkPlace(to[0], to[1], to[2]);
     for (Entity target : targets) {
       put(target, to);
       if (turns) {

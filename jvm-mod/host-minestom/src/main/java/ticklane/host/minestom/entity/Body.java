@@ -1,51 +1,22 @@
 package ticklane.host.minestom.entity;
 
-import java.util.Collection;
-import java.util.Collections;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.UUID;
-import net.minestom.server.coordinate.Pos;
-import net.minestom.server.coordinate.Vec;
-import net.minestom.server.entity.Entity;
 import net.minestom.server.entity.EntityType;
-import net.minestom.server.instance.Chunk;
-import net.minestom.server.network.packet.server.play.EntityPositionSyncPacket;
 import ticklane.host.minestom.world.BlockKind;
 import ticklane.host.minestom.world.BlockStore;
 
 /**
- * An entity that moves by our rules. Minestom keeps it visible to players; its position and
- * velocity live here as plain numbers, velocity in blocks per tick.
+ * An entity that moves by our rules: its tick, and what its kind may add to it.
  *
  * <p>It is ticked by {@link Population} in spawn order on the server thread, never by Minestom's
  * dispatcher, whose order depends on chunks.
  */
-public abstract class Body extends Entity {
+public abstract class Body extends Listed {
   /** Velocities below this on the ground are over: friction alone would take 600 ticks more. */
   private static final double STILL = 1e-7;
 
-  /** A client simulates most of these itself; it is told the exact state this often. */
-  private static final int SYNC_TICKS = 10;
-
   /** How far below the world things end (Entity.checkBelowWorld in the game). */
   private static final int VOID_DEPTH = 64;
-
-  public double x;
-  public double y;
-  public double z;
-  public double vx;
-  public double vy;
-  public double vz;
-  public float yaw;
-  public float pitch;
-
-  // Fields, not overridden methods: the entity table asks for all of them every tick.
-  protected int fuse = -1;
-  protected int count = -1;
-  protected int item = -1;
-  protected int block = -1;
-  protected double health = Double.NaN;
 
   /** How deep it stood in water and lava when the tick began. */
   protected double waterDepth;
@@ -58,30 +29,13 @@ public abstract class Body extends Entity {
   /** A cobweb holds its next move. */
   boolean webbed;
 
-  protected final Population world;
-  protected final double width;
-  protected final double height;
-  private final SortedSet<String> tags = new TreeSet<>();
-  private final int typeCode;
-  private final long uuidHigh;
-  private final long uuidLow;
   private int number;
-  private long age;
-  private int tagCode;
   private boolean weightless;
   private boolean asleep;
   private long sleepVersion;
-  private boolean jolted = true;
 
   Body(Population world, EntityType type, UUID uuid) {
-    super(type, uuid);
-    this.world = world;
-    this.typeCode = type.id();
-    this.uuidHigh = uuid.getMostSignificantBits();
-    this.uuidLow = uuid.getLeastSignificantBits();
-    this.width = type.registry().width();
-    this.height = type.registry().height();
-    hasPhysics = false;
+    super(world, type, uuid);
   }
 
   /** The id that scripts know it by; Minestom's own is for clients only. */
@@ -96,37 +50,20 @@ public abstract class Body extends Entity {
   /** One tick of movement: changes position, velocity and whether it is on the ground. */
   protected abstract void move();
 
+  /** What happens in a tick before it moves; the entity may be gone afterwards. */
+  protected void begin() {}
+
   /** What else happens in a tick, after the movement; the entity may be gone afterwards. */
   protected void act() {}
 
-  /** Ticks to the explosion, -1 unless TNT. */
-  public final int fuse() {
-    return fuse;
-  }
-
-  /** Size of the stack, -1 unless an item. */
-  public final int count() {
-    return count;
-  }
-
-  /** Item code, -1 unless an item. */
-  public final int item() {
-    return item;
-  }
-
-  /** Block state code, -1 unless it carries a block. */
-  public final int block() {
-    return block;
-  }
-
-  /** NaN for what doesn't live. */
-  public final double health() {
-    return health;
-  }
-
-  /** Takes damage; the entity may be gone afterwards. Returns whether it was hurt. */
+  /** Takes damage and tells so; the entity may be gone afterwards. Returns whether it was hurt. */
   public boolean hurt(float amount, Cause cause) {
     return false;
+  }
+
+  /** Whether what a burst of wind does to it is known. */
+  protected boolean isModelledInWind() {
+    return true;
   }
 
   /** Height above the feet that explosions push towards. */
@@ -151,8 +88,7 @@ public abstract class Body extends Entity {
     twin.webbed = webbed;
     twin.age = age;
     twin.onGround = onGround;
-    twin.tags.addAll(tags);
-    twin.tagCode = world.tagSets().code(tags);
+    twin.setTags(tags());
     twin.setWeightless(weightless);
     return twin;
   }
@@ -160,12 +96,12 @@ public abstract class Body extends Entity {
   /** A new body of this kind with this UUID and all state that its kind adds. */
   protected abstract Body copy();
 
-  /** Minestom's dispatcher gets nothing to do. */
-  @Override
-  public final void tick(long time) {}
-
   final void tickOnce() {
     age++;
+    begin();
+    if (isRemoved()) {
+      return;
+    }
     if (!isAtRest()) {
       double ox = x;
       double oy = y;
@@ -197,7 +133,7 @@ public abstract class Body extends Entity {
         sleepVersion = world.blocks().version();
       }
       if (!viewers.isEmpty()) {
-        show(moved);
+        show(moved, age);
       }
     }
     act();
@@ -221,19 +157,12 @@ public abstract class Body extends Entity {
       return false;
     }
     // Heights beyond an int's would make a search of cells endless.
-    if (!(y < Spawner.FAR) || !BlockStore.isLoaded((int) Math.floor(x), (int) Math.floor(z))) {
+    if (!(y < Asked.FAR) || !BlockStore.isLoaded((int) Math.floor(x), (int) Math.floor(z))) {
       world.remove(this, Cause.UNLOADED, -1);
       return false;
     }
     place();
     return true;
-  }
-
-  private void place() {
-    Pos now = new Pos(x, y, z, yaw, pitch);
-    previousPosition = position;
-    setPositionInternal(now, yaw);
-    refreshCoordinate(now);
   }
 
   /** Puts it somewhere else at once; the place is loaded. */
@@ -249,7 +178,7 @@ public abstract class Body extends Entity {
   public final void turn(float yaw, float pitch) {
     this.yaw = yaw;
     this.pitch = pitch;
-    setPositionInternal(new Pos(x, y, z, yaw, pitch), yaw);
+    turnTo();
     wake();
   }
 
@@ -266,28 +195,6 @@ public abstract class Body extends Entity {
     this.vy = vy;
     this.vz = vz;
     wake();
-  }
-
-  private void show(boolean moved) {
-    boolean simulatedByClient = !(this instanceof LivingBody);
-    if (jolted || (moved && (!simulatedByClient || age % SYNC_TICKS == 0))) {
-      sendPacketToViewers(
-          new EntityPositionSyncPacket(
-              getEntityId(), position, new Vec(vx, vy, vz), yaw, pitch, onGround));
-      sendPacketToViewers(getVelocityPacket());
-      jolted = false;
-    }
-  }
-
-  @Override
-  protected Vec getVelocityForPacket() {
-    return new Vec(vx, vy, vz);
-  }
-
-  /** Leaves the dispatcher out: it would tick this entity on its own thread. */
-  @Override
-  protected void refreshCurrentChunk(Chunk chunk) {
-    currentChunk = chunk;
   }
 
   /** Whether what a block does to the motion of what is in it is known for this. */
@@ -375,51 +282,5 @@ public abstract class Body extends Entity {
   public final void setWeightless(boolean weightless) {
     this.weightless = weightless;
     setNoGravity(weightless);
-  }
-
-  /** Game ticks since it was spawned. */
-  public final long age() {
-    return age;
-  }
-
-  /** The entity type's code. */
-  public final int typeCode() {
-    return typeCode;
-  }
-
-  public final double width() {
-    return width;
-  }
-
-  public final double height() {
-    return height;
-  }
-
-  public final long uuidHigh() {
-    return uuidHigh;
-  }
-
-  public final long uuidLow() {
-    return uuidLow;
-  }
-
-  public final void addTag(String tag) {
-    tags.add(tag);
-    tagCode = world.tagSets().code(tags);
-  }
-
-  /** These tags and no others. */
-  final void setTags(Collection<String> all) {
-    tags.clear();
-    tags.addAll(all);
-    tagCode = world.tagSets().code(tags);
-  }
-
-  public final SortedSet<String> tags() {
-    return Collections.unmodifiableSortedSet(tags);
-  }
-
-  public final int tagCode() {
-    return tagCode;
   }
 }

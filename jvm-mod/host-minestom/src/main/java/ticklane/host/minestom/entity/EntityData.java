@@ -1,5 +1,7 @@
 package ticklane.host.minestom.entity;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -101,24 +103,35 @@ public final class EntityData {
   }
 
   /**
-   * Changes an entity by such keys: Motion, Rotation, NoGravity, Tags, and fuse of TNT.
+   * Changes an entity by such keys: Motion, Rotation, NoGravity, Tags, fuse of TNT, and ignited of
+   * a creeper.
    *
    * @throws HostException bad_value: not SNBT, or a key that can't be changed; nothing was
    */
   public static void merge(Body body, String snbt) {
     boolean living = body instanceof LivingBody;
     EntityNbt nbt = EntityNbt.parse(snbt, body.getEntityType().name(), living);
-    nbt.allowOnly("Motion", "Rotation", "NoGravity", "Tags", "fuse", "Fuse");
+    List<String> keys = new ArrayList<>(List.of("Motion", "Rotation", "NoGravity", "Tags"));
+    if (body instanceof PrimedTnt) {
+      keys.addAll(List.of("fuse", "Fuse"));
+    }
+    if (body instanceof CreeperBody) {
+      keys.add("ignited");
+    }
+    nbt.allowOnly(keys);
     double[] motion = nbt.motion();
     double[] rotation = nbt.rotation();
     String fuseKey = nbt.has("fuse") ? "fuse" : "Fuse";
-    int fuse = nbt.whole(fuseKey, -1, 0, Spawner.FUSE_MAX);
+    int fuse = nbt.whole(fuseKey, -1, 0, Asked.FUSE_MAX);
     if (nbt.has("Tags")) {
-      Spawner.checkTags(nbt.tags());
+      Asked.checkTags(nbt.tags());
       body.setTags(nbt.tags());
     }
     if (fuse >= 0) {
       body.fuse = fuse;
+    }
+    if (body instanceof CreeperBody creeper && nbt.flag("ignited", false)) {
+      creeper.ignite();
     }
     body.setWeightless(nbt.flag("NoGravity", body.isWeightless()));
     if (rotation != null) {

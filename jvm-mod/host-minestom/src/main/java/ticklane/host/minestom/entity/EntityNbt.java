@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import net.kyori.adventure.nbt.BinaryTag;
 import net.kyori.adventure.nbt.CompoundBinaryTag;
 import net.kyori.adventure.nbt.ListBinaryTag;
@@ -29,7 +30,9 @@ final class EntityNbt {
           "minecraft:fireball", Set.of("acceleration_power", "ExplosionPower"),
           "minecraft:small_fireball", Set.of("acceleration_power"),
           "minecraft:dragon_fireball", Set.of("acceleration_power"),
-          "minecraft:wither_skull", Set.of("acceleration_power", "dangerous"));
+          "minecraft:wither_skull", Set.of("acceleration_power", "dangerous"),
+          "minecraft:tnt_minecart", Set.of("fuse", "explosion_power", "explosion_speed_factor"),
+          "minecraft:creeper", Set.of("Fuse", "ExplosionRadius", "ignited", "powered"));
   private static final Set<String> LIVING = Set.of("Health", "active_effects");
 
   /** The game drops components of Motion beyond this. */
@@ -55,7 +58,10 @@ final class EntityNbt {
       // The parser runs off the end of a compound that is left open.
       throw bad("nbt can't be read: %s".formatted(e.getMessage()));
     }
-    Set<String> here = living ? LIVING : BY_TYPE.getOrDefault(type, Set.of());
+    Set<String> here = new TreeSet<>(BY_TYPE.getOrDefault(type, Set.of()));
+    if (living) {
+      here.addAll(LIVING);
+    }
     List<String> unknown = new ArrayList<>();
     for (String key : data.keySet()) {
       if (!EVERYWHERE.contains(key) && !here.contains(key)) {
@@ -63,7 +69,7 @@ final class EntityNbt {
       }
     }
     if (!unknown.isEmpty()) {
-      Set<String> known = new java.util.TreeSet<>(EVERYWHERE);
+      Set<String> known = new TreeSet<>(EVERYWHERE);
       known.addAll(here);
       throw bad(
           "nbt of %s: this host does nothing with %s; it knows %s"
@@ -79,12 +85,10 @@ final class EntityNbt {
   /**
    * @throws HostException bad_value: another key is there
    */
-  void allowOnly(String... keys) {
-    Set<String> allowed = Set.of(keys);
+  void allowOnly(List<String> keys) {
     for (String key : data.keySet()) {
-      if (!allowed.contains(key)) {
-        throw bad(
-            "%s can't be changed; what can: %s".formatted(key, String.join(", ", List.of(keys))));
+      if (!keys.contains(key)) {
+        throw bad("%s can't be changed; what can: %s".formatted(key, String.join(", ", keys)));
       }
     }
   }
@@ -105,8 +109,11 @@ final class EntityNbt {
   }
 
   int whole(String key, int otherwise, int least, int most) {
+    if (!has(key)) {
+      return otherwise;
+    }
     double value = number(key, otherwise);
-    if (!(value >= least && value <= most) && value != otherwise) {
+    if (!(value >= least && value <= most)) {
       throw bad("nbt: %s must lie from %d to %d".formatted(key, least, most));
     }
     return (int) value;

@@ -45,6 +45,11 @@ final class ItemBody extends Body {
   private float durability = 5;
   private boolean changedCell;
 
+  /** Where {@link ItemGrid} has it. */
+  long cell;
+
+  boolean isListed;
+
   ItemBody(
       Population world, UUID uuid, Material material, int count, int itemAge, int pickupDelay) {
     super(world, EntityType.ITEM, uuid);
@@ -113,31 +118,43 @@ final class ItemBody extends Body {
     }
   }
 
+  @Override
+  protected void placed() {
+    if (isListed) {
+      world.items().put(this);
+    }
+  }
+
   private boolean canMerge() {
     return !isRemoved() && itemAge < LIFETIME && count < material.maxStackSize();
   }
 
   private void merge() {
-    for (ItemBody other : world.items()) {
-      if (other != this
-          && Math.abs(other.x - x) < width + MERGE_REACH
-          && Math.abs(other.z - z) < width + MERGE_REACH
-          && Math.abs(other.y - y) < height
-          && other.material.id() == material.id()
-          && other.canMerge()
-          && count + other.count <= material.maxStackSize()) {
-        // The larger stack takes the smaller one in.
-        if (other.count < count) {
-          take(other);
-        } else {
-          other.take(this);
-          return;
-        }
-        if (!canMerge()) {
-          return;
-        }
+    for (ItemBody other : world.items().around(this, this::fits)) {
+      // What it took in before may leave no room for this one.
+      if (!fits(other)) {
+        continue;
+      }
+      // The larger stack takes the smaller one in.
+      if (other.count < count) {
+        take(other);
+      } else {
+        other.take(this);
+        return;
+      }
+      if (!canMerge()) {
+        return;
       }
     }
+  }
+
+  private boolean fits(ItemBody other) {
+    return Math.abs(other.x - x) < width + MERGE_REACH
+        && Math.abs(other.z - z) < width + MERGE_REACH
+        && Math.abs(other.y - y) < height
+        && other.material.id() == material.id()
+        && other.canMerge()
+        && count + other.count <= material.maxStackSize();
   }
 
   private void take(ItemBody other) {
@@ -169,8 +186,17 @@ final class ItemBody extends Body {
   }
 
   @Override
+  protected boolean isModelledInWind() {
+    return false;
+  }
+
+  @Override
   public boolean hurt(float amount, Cause cause) {
+    if (cause == Cause.EXPLOSION && material.id() == Material.NETHER_STAR.id()) {
+      return false;
+    }
     durability -= amount;
+    world.events().damage(this, amount, cause);
     if (durability <= 0) {
       world.remove(this, cause == Cause.EXPLOSION ? Cause.EXPLODED : Cause.DIED, -1);
     }

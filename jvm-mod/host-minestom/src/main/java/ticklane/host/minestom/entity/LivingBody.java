@@ -16,7 +16,7 @@ import ticklane.host.minestom.world.BlockKind;
  * <p>Sources: prismarine-physics; azalea-physics travel.rs; mcpk.wiki Vertical Movement Formulas;
  * GrimAC for how it sinks.
  */
-final class LivingBody extends Body {
+class LivingBody extends Body {
   /** The game's float, not the double 0.98. */
   private static final double DRAG_Y = 0.98f;
 
@@ -84,11 +84,15 @@ final class LivingBody extends Body {
 
   @Override
   protected Body copy() {
-    LivingBody copy =
-        new LivingBody(world, getEntityType(), getUuid(), (float) health, slowFalling);
+    return copyTo(new LivingBody(world, getEntityType(), getUuid(), (float) health, slowFalling));
+  }
+
+  /** Gives another its state of being hurt. */
+  final LivingBody copyTo(LivingBody copy) {
     copy.health = health;
     copy.lastHit = lastHit;
     copy.hitAge = hitAge;
+    copy.slowFalling = slowFalling;
     return copy;
   }
 
@@ -200,8 +204,21 @@ final class LivingBody extends Body {
     vy = hovers ? -STANDING : vy - pull;
   }
 
+  /** Armour stands are not pushed by every burst of wind in the game. */
+  @Override
+  protected boolean isModelledInWind() {
+    return !isArmourStand();
+  }
+
+  private boolean isArmourStand() {
+    return getEntityType().id() == EntityType.ARMOR_STAND.id();
+  }
+
   @Override
   public boolean hurt(float amount, Cause cause) {
+    if (isArmourStand() && cause != Cause.EXPLOSION) {
+      return false;
+    }
     boolean protectedNow = age() - hitAge < INVULNERABLE_TICKS;
     float counted = protectedNow ? amount - lastHit : amount;
     if (counted <= 0) {
@@ -211,10 +228,12 @@ final class LivingBody extends Body {
     if (!protectedNow) {
       hitAge = age();
     }
-    health = Math.max(0, health - counted);
+    // An explosion breaks an armour stand at once.
+    health = isArmourStand() ? 0 : Math.max(0, health - counted);
     if (getEntityMeta() instanceof LivingEntityMeta meta) {
       meta.setHealth((float) health);
     }
+    world.events().damage(this, counted, cause);
     if (health <= 0) {
       world.remove(this, Cause.DIED, -1);
     }

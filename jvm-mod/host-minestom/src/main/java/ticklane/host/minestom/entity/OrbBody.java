@@ -53,8 +53,14 @@ final class OrbBody extends Body {
   }
 
   @Override
+  protected boolean isModelledInWind() {
+    return false;
+  }
+
+  @Override
   public boolean hurt(float amount, Cause cause) {
     durability -= amount;
+    world.events().damage(this, amount, cause);
     if (durability <= 0) {
       world.remove(this, cause == Cause.EXPLOSION ? Cause.EXPLODED : Cause.DIED, -1);
     }

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import net.minestom.server.coordinate.Pos;
 import net.minestom.server.entity.Entity;
 import net.minestom.server.entity.Player;
 import net.minestom.server.item.Material;
 import ticklane.core.EntityColumns;
+import ticklane.host.minestom.physics.BlastRays;
 import ticklane.host.minestom.physics.Collider;
-import ticklane.host.minestom.physics.ExplosionShape;
+import ticklane.host.minestom.physics.Exposure;
 import ticklane.host.minestom.physics.Rays;
 import ticklane.host.minestom.world.BlockStore;
 import ticklane.host.minestom.world.BlockTable;
@@ -46,7 +46,7 @@ public final class Population {
   private final PlayerMotion playerMotion;
   private final WorldEvents events = new WorldEvents();
   private final List<Entity> members = new ArrayList<>();
-  private final List<ItemBody> items = new ArrayList<>();
+  private final ItemGrid items = new ItemGrid();
   private final List<Player> players = new ArrayList<>();
   private final Map<Integer, Entity> byId = new HashMap<>();
   private final Map<Integer, Removal> removals =
@@ -71,7 +71,7 @@ public final class Population {
     playerMotion = new PlayerMotion(blocks, table);
     contact = new Contact(this, new Collider(blocks, table));
     rays = new Rays(blocks, table);
-    explosions = new Explosions(this, new ExplosionShape(blocks, table, rays));
+    explosions = new Explosions(this, new BlastRays(blocks), new Exposure(rays, blocks));
     spawner = new Spawner(this, seed);
   }
 
@@ -102,7 +102,6 @@ public final class Population {
   public List<Entity> members() {
     if (stale && !ticking) {
       members.removeIf(Entity::isRemoved);
-      items.removeIf(Entity::isRemoved);
       stale = false;
     }
     return members;
@@ -126,7 +125,7 @@ public final class Population {
     members.add(entity);
     byId.put(idOf(entity), entity);
     if (entity instanceof ItemBody item) {
-      items.add(item);
+      items.put(item);
     }
     if (entity instanceof Player player) {
       players.add(player);
@@ -159,6 +158,9 @@ public final class Population {
     changes++;
     double[] at = WorldEvents.position(entity);
     byId.remove(idOf(entity));
+    if (entity instanceof ItemBody item) {
+      items.remove(item);
+    }
     if (entity instanceof Player player) {
       players.remove(player);
       playerMotion.forget(player);
@@ -197,77 +199,7 @@ public final class Population {
 
   /** Fills the table, one row for each member. */
   public void fill(EntityColumns columns) {
-    List<Entity> all = members();
-    int n = all.size();
-    columns.begin(n);
-    for (int row = 0; row < n; row++) {
-      if (all.get(row) instanceof Body body) {
-        fill(columns, row, body);
-      } else {
-        fill(columns, row, (Player) all.get(row));
-      }
-    }
-  }
-
-  private static void fill(EntityColumns columns, int row, Body body) {
-    double half = body.width() / 2;
-    double x = body.x;
-    double y = body.y;
-    double z = body.z;
-    columns.motion(row, x, y, z, body.vx, body.vy, body.vz, body.yaw, body.pitch);
-    columns.box(
-        row,
-        x - half,
-        y,
-        z - half,
-        x + half,
-        y + body.height(),
-        z + half,
-        body.width(),
-        body.height());
-    columns.identity(
-        row,
-        body.number(),
-        body.age(),
-        body.uuidHigh(),
-        body.uuidLow(),
-        body.typeCode(),
-        body.tagCode());
-    columns.state(
-        row,
-        body.health(),
-        body.fuse(),
-        body.count(),
-        body.item(),
-        body.block(),
-        body.isOnGround());
-  }
-
-  private void fill(EntityColumns columns, int row, Player player) {
-    Pos at = player.getPosition();
-    double[] v = playerMotion.velocity(player);
-    double width = player.getBoundingBox().width();
-    double height = player.getBoundingBox().height();
-    columns.motion(row, at.x(), at.y(), at.z(), v[0], v[1], v[2], at.yaw(), at.pitch());
-    columns.box(
-        row,
-        at.x() - width / 2,
-        at.y(),
-        at.z() - width / 2,
-        at.x() + width / 2,
-        at.y() + height,
-        at.z() + width / 2,
-        width,
-        height);
-    columns.identity(
-        row,
-        idOf(player),
-        player.getAliveTicks(),
-        player.getUuid().getMostSignificantBits(),
-        player.getUuid().getLeastSignificantBits(),
-        player.getEntityType().id(),
-        0);
-    columns.state(row, player.getHealth(), -1, -1, -1, -1, player.isOnGround());
+    TableRows.fill(members(), playerMotion, columns);
   }
 
   public BlockStore blocks() {
@@ -316,8 +248,8 @@ public final class Population {
     return random;
   }
 
-  /** Items in spawn order; may hold what is already removed. */
-  List<ItemBody> items() {
+  /** Items by place. */
+  ItemGrid items() {
     return items;
   }
 

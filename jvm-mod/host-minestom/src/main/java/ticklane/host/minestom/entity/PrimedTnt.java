@@ -3,6 +3,7 @@ package ticklane.host.minestom.entity;
 import java.util.UUID;
 import net.minestom.server.entity.EntityType;
 import net.minestom.server.entity.metadata.other.PrimedTntMeta;
+import ticklane.host.minestom.loot.LootTables;
 
 /**
  * Primed TNT: gravity 0.04, then the move, then drag 0.98, then the fuse (PrimedTnt.tick in the
@@ -22,6 +23,7 @@ final class PrimedTnt extends Body {
     super(world, EntityType.TNT, uuid);
     this.fuse = fuse;
     this.power = power;
+    LootTables.prepare();
     editEntityMeta(PrimedTntMeta.class, meta -> meta.setFuseTime(fuse));
   }
 
@@ -57,7 +59,7 @@ final class PrimedTnt extends Body {
     fuse--;
     if (fuse <= 0) {
       world.remove(this, Cause.EXPLODED, -1);
-      world.explosions().explode(this, x, y + height * CENTRE, z, power);
+      world.explosions().explode(this, x, y + height * CENTRE, z, Blast.tnt(power));
     }
   }
 }

@@ -16,12 +16,21 @@ final class ProjectileBody extends Body {
   /** Ticks an arrow stays in the ground. */
   private static final int STUCK_LIFETIME = 1200;
 
+  /** How far before the face a wind charge bursts. */
+  private static final double WIND_BEFORE = 0.25;
+
   /** What is slower has no direction to be driven in. */
   private static final double RESTING = 1e-5;
 
   private final ProjectileMotion motion;
   private int stuckTicks;
   private boolean hit;
+
+  /** Where the face that it hit looks. */
+  private double faceX;
+
+  private double faceY;
+  private double faceZ;
 
   ProjectileBody(Population world, EntityType type, UUID uuid, ProjectileMotion motion) {
     super(world, type, uuid);
@@ -85,6 +94,10 @@ final class ProjectileBody extends Body {
       return;
     }
     hit = true;
+    int axis = world.rays().faceAxis();
+    faceX = axis == 0 ? -Math.signum(vx) : 0;
+    faceY = axis == 1 ? -Math.signum(vy) : 0;
+    faceZ = axis == 2 ? -Math.signum(vz) : 0;
     double speed = Math.sqrt(vx * vx + vy * vy + vz * vz);
     boolean sticks = motion.end() == ProjectileMotion.End.STICKS;
     double back = sticks ? along - STICK_DEPTH / speed : along;
@@ -93,9 +106,11 @@ final class ProjectileBody extends Body {
     z += vz * back;
     if (sticks) {
       onGround = true;
-      lookX = vx / speed;
-      lookY = vy / speed;
-      lookZ = vz / speed;
+      // The square of a huge velocity is infinite; then its parts are as good.
+      double scale = Double.isInfinite(speed) ? Double.MAX_VALUE : speed;
+      lookX = vx / scale;
+      lookY = vy / scale;
+      lookZ = vz / scale;
       world.events().impulse(this, Cause.COLLISION, vx, vy, vz, 0, 0, 0);
       vx = 0;
       vy = 0;
@@ -128,13 +143,16 @@ final class ProjectileBody extends Body {
   }
 
   private void end() {
-    if (motion.blast() > 0) {
-      world.remove(this, Cause.EXPLODED, -1);
-      world.explosions().explode(this, x, y, z, motion.blast());
-    } else if (motion.end() == ProjectileMotion.End.UNMODELLED) {
-      world.remove(this, Cause.UNMODELLED, -1);
-    } else {
-      world.remove(this, Cause.LANDED, -1);
+    Blast blast = motion.blast();
+    if (blast == null) {
+      boolean modelled = motion.end() != ProjectileMotion.End.UNMODELLED;
+      world.remove(this, modelled ? Cause.LANDED : Cause.UNMODELLED, -1);
+      return;
     }
+    world.remove(this, Cause.EXPLODED, -1);
+    double before = blast.wind() ? WIND_BEFORE : 0;
+    world
+        .explosions()
+        .explode(this, x + faceX * before, y + faceY * before, z + faceZ * before, blast);
   }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param waterDrag the same in water; NaN where no public source says
  * @param thrust what it gains in a tick in the direction it flies in
  * @param end what becomes of it where it hits a block
- * @param blast power of its explosion there
+ * @param blast its explosion there, or null
  */
 record ProjectileMotion(
     Order order,
@@ -22,7 +22,7 @@ record ProjectileMotion(
     double waterDrag,
     double thrust,
     End end,
-    float blast) {
+    Blast blast) {
   enum Order {
     /** Move, drag, gravity. */
     MOVE_FIRST,
@@ -45,6 +45,9 @@ record ProjectileMotion(
   private static final double FIREBALL = 0.95f;
   private static final double DANGEROUS = 0.73f;
 
+  /** minecraft.wiki Explosion (2025-11). */
+  private static final float WIND_KNOCKBACK = 1.22f;
+
   static final Map<String, ProjectileMotion> BY_TYPE =
       Map.ofEntries(
           Map.entry("minecraft:arrow", shot(0.05, ARROW_WATER)),
@@ -52,35 +55,36 @@ record ProjectileMotion(
           Map.entry("minecraft:trident", shot(0.05, AIR)),
           Map.entry(
               "minecraft:llama_spit",
-              new ProjectileMotion(Order.MOVE_FIRST, 0.06, AIR, Double.NaN, 0, End.GONE, 0)),
+              new ProjectileMotion(Order.MOVE_FIRST, 0.06, AIR, Double.NaN, 0, End.GONE, null)),
           Map.entry("minecraft:snowball", thrown(0.03)),
           Map.entry("minecraft:egg", thrown(0.03)),
           Map.entry("minecraft:ender_pearl", thrown(0.03)),
           Map.entry("minecraft:splash_potion", thrown(0.05)),
           Map.entry("minecraft:lingering_potion", thrown(0.05)),
           Map.entry("minecraft:experience_bottle", thrown(0.07)),
-          Map.entry("minecraft:fireball", driven(End.GONE, 1)),
-          Map.entry("minecraft:small_fireball", driven(End.UNMODELLED, 0)),
-          Map.entry("minecraft:dragon_fireball", driven(End.UNMODELLED, 0)),
-          Map.entry("minecraft:wither_skull", driven(End.GONE, 1)),
-          Map.entry("minecraft:wind_charge", wind()),
-          Map.entry("minecraft:breeze_wind_charge", wind()));
+          Map.entry("minecraft:fireball", driven(End.GONE, Blast.fireball(Blast.FIREBALL))),
+          Map.entry("minecraft:small_fireball", driven(End.UNMODELLED, null)),
+          Map.entry("minecraft:dragon_fireball", driven(End.UNMODELLED, null)),
+          Map.entry("minecraft:wither_skull", driven(End.GONE, Blast.skull(false))),
+          Map.entry("minecraft:wind_charge", wind(1.2f, WIND_KNOCKBACK)),
+          Map.entry("minecraft:breeze_wind_charge", wind(3, 1)));
 
   private static ProjectileMotion shot(double gravity, double waterDrag) {
-    return new ProjectileMotion(Order.MOVE_FIRST, gravity, AIR, waterDrag, 0, End.STICKS, 0);
+    return new ProjectileMotion(Order.MOVE_FIRST, gravity, AIR, waterDrag, 0, End.STICKS, null);
   }
 
   private static ProjectileMotion thrown(double gravity) {
-    return new ProjectileMotion(Order.MOVE_LAST, gravity, AIR, WATER, 0, End.GONE, 0);
+    return new ProjectileMotion(Order.MOVE_LAST, gravity, AIR, WATER, 0, End.GONE, null);
   }
 
-  private static ProjectileMotion driven(End end, float blast) {
+  private static ProjectileMotion driven(End end, Blast blast) {
     return new ProjectileMotion(Order.MOVE_LAST, 0, FIREBALL, Double.NaN, 0.1, end, blast);
   }
 
   /** Nothing slows a wind charge, water neither. */
-  private static ProjectileMotion wind() {
-    return new ProjectileMotion(Order.MOVE_LAST, 0, 1, 1, 0, End.UNMODELLED, 0);
+  private static ProjectileMotion wind(float power, float knockback) {
+    Blast blast = Blast.wind(power, knockback);
+    return new ProjectileMotion(Order.MOVE_LAST, 0, 1, 1, 0, End.GONE, blast);
   }
 
   boolean isDriven() {
@@ -89,14 +93,16 @@ record ProjectileMotion(
 
   /** A wither's blue skull. */
   ProjectileMotion dangerous() {
-    return new ProjectileMotion(order, gravity, DANGEROUS, waterDrag, thrust, end, blast);
+    return new ProjectileMotion(
+        order, gravity, DANGEROUS, waterDrag, thrust, end, Blast.skull(true));
   }
 
   ProjectileMotion withThrust(double thrust) {
     return new ProjectileMotion(order, gravity, drag, waterDrag, thrust, end, blast);
   }
 
-  ProjectileMotion withBlast(float blast) {
-    return new ProjectileMotion(order, gravity, drag, waterDrag, thrust, end, blast);
+  ProjectileMotion withPower(float power) {
+    return new ProjectileMotion(
+        order, gravity, drag, waterDrag, thrust, end, blast.withPower(power));
   }
 }

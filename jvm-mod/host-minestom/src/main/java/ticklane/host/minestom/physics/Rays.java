@@ -11,22 +11,38 @@ public final class Rays {
   /** A ray that is inside a shape this far along starts in it (VoxelShape.clip in the game). */
   private static final double INSIDE = 0.001;
 
+  /** More cells than this are looked at faster along rays. */
+  private static final int MANY = 1024;
+
   private final BlockStore blocks;
   private final BlockTable table;
+  private int faceAxis;
 
   public Rays(BlockStore blocks, BlockTable table) {
     this.blocks = blocks;
     this.table = table;
   }
 
-  /** Whether the cells between two points, both included, hold no collision shape at all. */
+  /**
+   * Whether it is certain that the cells between two points, both included, hold no collision
+   * shape. Of many cells only whole sections of air are looked at, so that it is cheap.
+   */
   public boolean isOpen(double ax, double ay, double az, double bx, double by, double bz) {
+    int firstX = floor(Math.min(ax, bx));
+    int firstY = floor(Math.min(ay, by));
+    int firstZ = floor(Math.min(az, bz));
     int lastX = floor(Math.max(ax, bx));
     int lastY = floor(Math.max(ay, by));
     int lastZ = floor(Math.max(az, bz));
-    for (int x = floor(Math.min(ax, bx)); x <= lastX; x++) {
-      for (int y = floor(Math.min(ay, by)); y <= lastY; y++) {
-        for (int z = floor(Math.min(az, bz)); z <= lastZ; z++) {
+    if (blocks.isAir(firstX, firstY, firstZ, lastX, lastY, lastZ)) {
+      return true;
+    }
+    if ((lastX - firstX + 1L) * (lastY - firstY + 1L) * (lastZ - firstZ + 1L) > MANY) {
+      return false;
+    }
+    for (int x = firstX; x <= lastX; x++) {
+      for (int y = firstY; y <= lastY; y++) {
+        for (int z = firstZ; z <= lastZ; z++) {
           if (table.boxes(blocks.codeOrAir(x, y, z)).length > 0) {
             return false;
           }
@@ -34,6 +50,11 @@ public final class Rays {
       }
     }
     return true;
+  }
+
+  /** The axis across which the last ray that hit met its face: 0 x, 1 y, 2 z. */
+  public int faceAxis() {
+    return faceAxis;
   }
 
   /**
@@ -95,6 +116,7 @@ public final class Rays {
     for (int at = 0; at < boxes.length; at += 6) {
       double enter = Double.NEGATIVE_INFINITY;
       double leave = Double.POSITIVE_INFINITY;
+      int face = 0;
       for (int axis = 0; axis < 3; axis++) {
         double from = axis == 0 ? ax - x : axis == 1 ? ay - y : az - z;
         double along = axis == 0 ? dx : axis == 1 ? dy : dz;
@@ -108,7 +130,11 @@ public final class Rays {
         } else {
           double one = (low - from) / along;
           double other = (high - from) / along;
-          enter = Math.max(enter, Math.min(one, other));
+          double comes = Math.min(one, other);
+          if (comes > enter) {
+            enter = comes;
+            face = axis;
+          }
           leave = Math.min(leave, Math.max(one, other));
         }
       }
@@ -117,6 +143,7 @@ public final class Rays {
       }
       if (enter < leave && enter > 0 && enter < first) {
         first = enter;
+        faceAxis = face;
       }
     }
     return first;

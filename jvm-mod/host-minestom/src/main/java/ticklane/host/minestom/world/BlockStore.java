@@ -6,7 +6,6 @@ import net.minestom.server.coordinate.BlockVec;
 import net.minestom.server.entity.Player;
 import net.minestom.server.instance.InstanceContainer;
 import net.minestom.server.instance.block.Block;
-import net.minestom.server.instance.palette.Palette;
 import net.minestom.server.network.packet.server.play.BlockChangePacket;
 import ticklane.core.Box;
 import ticklane.core.HostException;
@@ -31,9 +30,6 @@ public final class BlockStore implements BlockView {
 
   /** How many chunks are loaded. */
   public static final int CHUNKS = SPAN * SPAN;
-
-  /** Changes in one chunk up to which single packets are cheaper for a viewer than the chunk. */
-  private static final int SINGLE_PACKETS = 64;
 
   private final InstanceContainer instance;
   private final WatchedChunk[] chunks = new WatchedChunk[CHUNKS];
@@ -242,30 +238,7 @@ public final class BlockStore implements BlockView {
   /** Copies the codes of an area, z fastest, then y, then x. */
   public void read(Box area, IntBuffer out) {
     check(area);
-    int strideX = area.sizeY() * area.sizeZ();
-    for (int cx = area.minX() >> 4; cx <= area.maxX() >> 4; cx++) {
-      for (int cz = area.minZ() >> 4; cz <= area.maxZ() >> 4; cz++) {
-        WatchedChunk chunk = chunks[(cx + RADIUS) * SPAN + cz + RADIUS];
-        for (int s = area.minY() >> 4; s <= area.maxY() >> 4; s++) {
-          int x0 = Math.max(area.minX(), cx << 4);
-          int x1 = Math.min(area.maxX(), (cx << 4) + 15);
-          int y0 = Math.max(area.minY(), s << 4);
-          int y1 = Math.min(area.maxY(), (s << 4) + 15);
-          int z0 = Math.max(area.minZ(), cz << 4);
-          int z1 = Math.min(area.maxZ(), (cz << 4) + 15);
-          Palette palette = chunk.palette(s);
-          int single = palette.singleValue();
-          for (int x = x0; x <= x1; x++) {
-            for (int y = y0; y <= y1; y++) {
-              int at = (x - area.minX()) * strideX + (y - area.minY()) * area.sizeZ() - area.minZ();
-              for (int z = z0; z <= z1; z++) {
-                out.put(at + z, single >= 0 ? single : palette.get(x & 15, y & 15, z & 15));
-              }
-            }
-          }
-        }
-      }
-    }
+    Areas.read(this, area, out);
   }
 
   /** Writes codes in the order of {@link #read}; returns the cells that changed. */
@@ -287,54 +260,16 @@ public final class BlockStore implements BlockView {
     return rewrite(area, (x, y, z) -> code);
   }
 
-  private int rewrite(Box area, Cells wanted) {
+  private int rewrite(Box area, Areas.Codes wanted) {
     check(area);
-    int changed = 0;
-    for (int cx = area.minX() >> 4; cx <= area.maxX() >> 4; cx++) {
-      for (int cz = area.minZ() >> 4; cz <= area.maxZ() >> 4; cz++) {
-        changed += rewrite(chunks[(cx + RADIUS) * SPAN + cz + RADIUS], area, wanted);
-      }
-    }
-    return changed;
-  }
-
-  private int rewrite(WatchedChunk chunk, Box area, Cells wanted) {
-    int changed = 0;
-    int westmost = chunk.getChunkX() << 4;
-    int northmost = chunk.getChunkZ() << 4;
-    boolean watched = !chunk.getViewers().isEmpty();
-    BulkWriter writer = new BulkWriter(chunk, everyCell ? this::changed : null);
-    chunk.lockWriteLock();
-    try {
-      for (int x = Math.max(area.minX(), westmost);
-          x <= Math.min(area.maxX(), westmost + 15);
-          x++) {
-        for (int y = area.minY(); y <= area.maxY(); y++) {
-          for (int z = Math.max(area.minZ(), northmost);
-              z <= Math.min(area.maxZ(), northmost + 15);
-              z++) {
-            if (writer.put(x, y, z, wanted.code(x, y, z), watched && changed < SINGLE_PACKETS)) {
-              changed++;
-            }
-          }
-        }
-      }
-      writer.close();
-    } finally {
-      chunk.unlockWriteLock();
-    }
+    int changed = Areas.rewrite(this, area, wanted, everyCell ? this::changed : null);
     if (changed > 0) {
       version++;
-      if (watched && changed > SINGLE_PACKETS) {
-        chunk.sendChunk();
-      } else if (watched) {
-        writer.packets().forEach(chunk::sendPacketToViewers);
-      }
     }
     return changed;
   }
 
-  private interface Cells {
-    int code(int x, int y, int z);
+  WatchedChunk chunkAt(int chunkX, int chunkZ) {
+    return chunks[(chunkX + RADIUS) * SPAN + chunkZ + RADIUS];
   }
 }

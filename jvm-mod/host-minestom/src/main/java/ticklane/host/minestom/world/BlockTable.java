@@ -1,10 +1,15 @@
 package ticklane.host.minestom.world;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import net.kyori.adventure.key.Key;
 import net.minestom.server.collision.BoundingBox;
+import net.minestom.server.collision.Shape;
 import net.minestom.server.collision.ShapeImpl;
 import net.minestom.server.instance.block.Block;
+import net.minestom.server.instance.block.BlockFace;
 import net.minestom.server.registry.RegistryData;
 
 /**
@@ -19,6 +24,14 @@ public final class BlockTable {
 
   private static final double[] FULL = {0, 0, 0, 1, 1, 1};
 
+  /** That of water and lava. */
+  private static final float FLUID_RESISTANCE = 100;
+
+  private static final Set<Key> WITHER_PROOF = tagged("wither_immune");
+  private static final Set<Key> BURNS_BLUE = tagged("soul_fire_base_blocks");
+  private static final int FIRE = Block.FIRE.stateId();
+  private static final int SOUL_FIRE = Block.SOUL_FIRE.stateId();
+
   private final double[][] shapes = new double[Block.statesCount()][];
   private final float[] resistances = new float[Block.statesCount()];
   private final float[] frictions = new float[Block.statesCount()];
@@ -29,6 +42,8 @@ public final class BlockTable {
   private final boolean[] flowing = new boolean[Block.statesCount()];
   private final boolean[] motionBlockers = new boolean[Block.statesCount()];
   private final boolean[] replaceable = new boolean[Block.statesCount()];
+  private final boolean[] witherProof = new boolean[Block.statesCount()];
+  private final boolean[] carriesFire = new boolean[Block.statesCount()];
 
   /** Collision boxes inside the cell, six numbers each: min x y z, max x y z. Not to be changed. */
   public double[] boxes(int code) {
@@ -90,6 +105,40 @@ public final class BlockTable {
     return motionBlockers[code];
   }
 
+  /** Whether no explosion of a wither's breaks it more easily than others do. */
+  public boolean isWitherProof(int code) {
+    boxes(code);
+    return witherProof[code];
+  }
+
+  /** Whether an explosion can set fire on top of it: a full block that hides what is behind it. */
+  public boolean carriesFire(int code) {
+    boxes(code);
+    return carriesFire[code];
+  }
+
+  /** The fire that burns on it. */
+  public int fireOn(int code) {
+    return BURNS_BLUE.contains(Block.fromStateId(code).key()) ? SOUL_FIRE : FIRE;
+  }
+
+  private static Set<Key> tagged(String tag) {
+    Set<Key> keys = new HashSet<>();
+    for (var key : Block.staticRegistry().getTag(Key.key(tag))) {
+      keys.add(key.key());
+    }
+    return keys;
+  }
+
+  private static boolean isFull(Shape shape) {
+    for (BlockFace face : BlockFace.values()) {
+      if (!shape.isFaceFull(face)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private void learnFluid(int code, Block block) {
     BlockKind kind = kinds[code];
     String level = block.getProperty("level");
@@ -124,9 +173,11 @@ public final class BlockTable {
     replaceable[code] = entry.isAir() || entry.isReplaceable();
     float resistance = entry.explosionResistance();
     // A fluid in the cell counts as much as the block itself.
-    if ("true".equals(block.getProperty("waterlogged"))) {
-      resistance = Math.max(resistance, 100f);
+    if (waters[code] > 0 || lavas[code] > 0) {
+      resistance = Math.max(resistance, FLUID_RESISTANCE);
     }
+    witherProof[code] = WITHER_PROOF.contains(block.key());
+    carriesFire[code] = entry.occludes() && isFull(entry.occlusionShape());
     resistances[code] = entry.isAir() ? -1 : resistance;
     shapes[code] = shape(((ShapeImpl) entry.collisionShape()).boundingBoxes());
     return shapes[code];

@@ -1,0 +1,2 @@
+/** What broken blocks leave behind. */
+package ticklane.host.minestom.loot;
