@@ -14,7 +14,8 @@ what Minecraft does tick by tick, or a task needs to act at an exact tick.
 A short experiment is ONE call: script_start(source=..., wait_s=30) checks the script, runs it, returns the result.
 A long one: script_start, then script_status(id, wait_s=55, until="line") for its next line; script_output for the \
 rows behind a summary; script_stop to end it with its result.
-A look around, one call tried, a scene set up: execute_code(code="..."). Commands: run_command(command="...").
+A look around, one call tried, a scene set up: execute_code(code="..."). Commands: run_command(command="..."). \
+A picture: take_screenshot().
 
     def run(host):                      # generator: each yield is one game tick (yield n: n ticks)
         host.remove(host.entities(tag="probe"))         # leftovers of the last run
