@@ -47,8 +47,8 @@ def add_picture_tool(mcp: FastMCP[Any], game: Game) -> None:
         x: Annotated[
             float | None, Field(description="The place, in blocks; the client's player when not given")
         ] = None,
-        y: float | None = None,
-        z: float | None = None,
+        y: Annotated[float | None, Field(description="As x")] = None,
+        z: Annotated[float | None, Field(description="As x")] = None,
         yaw: Annotated[float | None, Field(description="Degrees; 0 looks south, 90 west")] = None,
         pitch: Annotated[float | None, Field(description="Degrees, -90 up to 90 down", ge=-90, le=90)] = None,
         distance: Annotated[

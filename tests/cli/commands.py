@@ -63,7 +63,7 @@ class Commands:
             process.communicate()
 
 
-def finish(process: subprocess.Popen[str], timeout_s: float = DEADLINE_S * 2) -> subprocess.CompletedProcess[str]:
+def finish(process: subprocess.Popen[str], timeout_s: float = DEADLINE_S * 4) -> subprocess.CompletedProcess[str]:
     """Wait for its end."""
     out, err = process.communicate(timeout=timeout_s)
     return subprocess.CompletedProcess(process.args, process.returncode, out, err)

@@ -31,9 +31,14 @@ class RealRunner:
 
         id = f"case-{next(_numbers)}"
         request = prepare(source=source, id=id, params=params or {}, seed=seed, ticks=_limit(source, ticks))
-        status = self._client.request("start", body=encode_start(request), wait_s=30, until="ended", script=id)
-        if status["state"] != "ended":
-            status = self._client.request("status", script=id, wait_s=30, until="ended")
+        # Time runs while a case does: a game that sprints through all the others takes a processor for itself.
+        self._client.request("time", action="unfreeze")
+        try:
+            status = self._client.request("start", body=encode_start(request), wait_s=30, until="ended", script=id)
+            if status["state"] != "ended":
+                status = self._client.request("status", script=id, wait_s=30, until="ended")
+        finally:
+            self._client.request("time", action="freeze")
         page = self._client.request("output", script=id, since=0, limit=10_000, max_bytes=8_000_000)
         status = self._client.request("status", script=id, since_line=0, detail="full")
         lines = status.get("lines", {})
@@ -67,7 +72,7 @@ def real_runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
         return
     from ticklane_cli.launch import LaunchConfig, launch
 
-    config = LaunchConfig(game_dir=tmp_path_factory.mktemp("contract"), world="void", pace="sprint")
+    config = LaunchConfig(game_dir=tmp_path_factory.mktemp("contract"), world="void", pace="sprint", frozen=True)
     with launch(config) as game, game.client() as client:
         yield RealRunner(client)
 
