@@ -171,8 +171,8 @@ def test_a_stop_of_what_is_stuck_is_answered_with_what_is_known_and_holds(game: 
         assert known["stopping"] is True
         assert known["stuck"]["code"] == "sum(range(200_000_000))"
         again = client.request("stop", script="stuck", wait_s=50, timeout_s=HANG_S)
+        # Whether the two bytecodes after the call still run is a matter of microseconds: "went on" may be its result.
         assert (again["state"], again["reason"]) == ("ended", "stopped")
-        assert "result" not in again
         assert "stopping" not in again
 
 
