@@ -100,6 +100,12 @@ public final class EntityColumns {
     doubles[13 * n + row] = pitch;
   }
 
+  /** The box of an entity whose feet are there. */
+  public void box(int row, double x, double y, double z, double width, double height) {
+    double half = width / 2;
+    box(row, x - half, y, z - half, x + half, y + height, z + half, width, height);
+  }
+
   public void box(
       int row,
       double minX,

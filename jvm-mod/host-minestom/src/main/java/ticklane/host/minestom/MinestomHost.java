@@ -1,7 +1,5 @@
 package ticklane.host.minestom;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.util.List;
@@ -214,20 +212,7 @@ final class MinestomHost implements GameHost {
 
   @Override
   public String removal(int id) {
-    Removal removal = population.removal(id);
-    if (removal == null) {
-      return "";
-    }
-    JsonObject json = new JsonObject();
-    json.addProperty("type", removal.type());
-    json.addProperty("tick", removal.tick());
-    json.addProperty("cause", removal.cause().id());
-    JsonArray at = new JsonArray();
-    at.add(removal.x());
-    at.add(removal.y());
-    at.add(removal.z());
-    json.add("pos", at);
-    return json.toString();
+    return Removal.json(population.removal(id));
   }
 
   @Override

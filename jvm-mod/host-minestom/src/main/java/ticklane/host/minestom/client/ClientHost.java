@@ -1,7 +1,5 @@
 package ticklane.host.minestom.client;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.util.List;
@@ -39,6 +37,7 @@ import ticklane.core.PictureRequest;
 import ticklane.core.PlayerInfo;
 import ticklane.core.SpawnRequest;
 import ticklane.host.minestom.CodeTables;
+import ticklane.host.minestom.entity.Removal;
 import ticklane.host.minestom.entity.TagSets;
 
 /**
@@ -192,12 +191,10 @@ final class ClientHost implements GameHost {
 
   @Override
   public void fill(EntityColumns columns) {
-    List<SeenEntity> all = world.entities();
-    columns.begin(all.size());
-    for (int row = 0; row < all.size(); row++) {
-      SeenEntity entity = all.get(row);
+    columns.begin(world.entities().size());
+    int row = 0;
+    for (SeenEntity entity : world.entities()) {
       double height = own != null && entity == own.body() ? own.height() : entity.height;
-      double half = entity.width / 2;
       columns.motion(
           row,
           entity.x,
@@ -208,16 +205,7 @@ final class ClientHost implements GameHost {
           entity.vz,
           entity.yaw,
           entity.pitch);
-      columns.box(
-          row,
-          entity.x - half,
-          entity.y,
-          entity.z - half,
-          entity.x + half,
-          entity.y + height,
-          entity.z + half,
-          entity.width,
-          height);
+      columns.box(row, entity.x, entity.y, entity.z, entity.width, height);
       columns.identity(
           row,
           entity.id,
@@ -234,6 +222,7 @@ final class ClientHost implements GameHost {
           entity.item,
           entity.block,
           entity.onGround);
+      row++;
     }
   }
 
@@ -298,20 +287,7 @@ final class ClientHost implements GameHost {
   /** The client is told that it is gone, never why. */
   @Override
   public String removal(int id) {
-    SeenWorld.Gone gone = world.gone(id);
-    if (gone == null) {
-      return "";
-    }
-    JsonObject json = new JsonObject();
-    json.addProperty("type", gone.type());
-    json.addProperty("tick", gone.tick());
-    json.addProperty("cause", "unknown");
-    JsonArray at = new JsonArray();
-    at.add(gone.x());
-    at.add(gone.y());
-    at.add(gone.z());
-    json.add("pos", at);
-    return json.toString();
+    return Removal.json(world.gone(id));
   }
 
   @Override
@@ -355,12 +331,8 @@ final class ClientHost implements GameHost {
 
   /** The entity of somebody in the player list, -1 when out of sight. */
   private int id(UUID uuid) {
-    for (SeenEntity entity : world.entities()) {
-      if (entity.uuid.equals(uuid)) {
-        return entity.id;
-      }
-    }
-    return -1;
+    SeenEntity seen = world.get(uuid);
+    return seen == null ? -1 : seen.id;
   }
 
   @Override

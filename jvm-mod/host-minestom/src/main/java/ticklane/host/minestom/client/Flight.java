@@ -2,6 +2,7 @@ package ticklane.host.minestom.client;
 
 import java.util.Map;
 import net.minestom.server.entity.EntityType;
+import ticklane.host.minestom.entity.ProjectileMotion;
 
 /**
  * How a client moves on its own what the server tells it about only now and then: gravity, drag and
@@ -19,7 +20,6 @@ record Flight(double gravity, double drag, Order order, double along) {
     ACCELERATE_DRAG_MOVE
   }
 
-  private static final double FLOAT_DRAG = 0.99f;
   private static final double GROUND = 0.6f;
 
   private static final Map<Integer, Flight> FLIGHTS =
@@ -27,17 +27,7 @@ record Flight(double gravity, double drag, Order order, double along) {
           row(EntityType.TNT, 0.04, 0.98, Order.ACCELERATE_MOVE_DRAG, 0.7),
           row(EntityType.FALLING_BLOCK, 0.04, 0.98, Order.ACCELERATE_MOVE_DRAG, 1),
           row(EntityType.ITEM, 0.04, 0.98, Order.ACCELERATE_MOVE_DRAG, GROUND),
-          row(EntityType.EXPERIENCE_ORB, 0.03, 0.98, Order.ACCELERATE_MOVE_DRAG, GROUND),
-          row(EntityType.ARROW, 0.05, FLOAT_DRAG, Order.MOVE_DRAG_ACCELERATE, 0),
-          row(EntityType.SPECTRAL_ARROW, 0.05, FLOAT_DRAG, Order.MOVE_DRAG_ACCELERATE, 0),
-          row(EntityType.TRIDENT, 0.05, FLOAT_DRAG, Order.MOVE_DRAG_ACCELERATE, 0),
-          row(EntityType.LLAMA_SPIT, 0.06, FLOAT_DRAG, Order.MOVE_DRAG_ACCELERATE, 0),
-          row(EntityType.SNOWBALL, 0.03, FLOAT_DRAG, Order.ACCELERATE_DRAG_MOVE, 0),
-          row(EntityType.EGG, 0.03, FLOAT_DRAG, Order.ACCELERATE_DRAG_MOVE, 0),
-          row(EntityType.ENDER_PEARL, 0.03, FLOAT_DRAG, Order.ACCELERATE_DRAG_MOVE, 0),
-          row(EntityType.SPLASH_POTION, 0.05, FLOAT_DRAG, Order.ACCELERATE_DRAG_MOVE, 0),
-          row(EntityType.LINGERING_POTION, 0.05, FLOAT_DRAG, Order.ACCELERATE_DRAG_MOVE, 0),
-          row(EntityType.EXPERIENCE_BOTTLE, 0.07, FLOAT_DRAG, Order.ACCELERATE_DRAG_MOVE, 0));
+          row(EntityType.EXPERIENCE_ORB, 0.03, 0.98, Order.ACCELERATE_MOVE_DRAG, GROUND));
 
   private static Map.Entry<Integer, Flight> row(
       EntityType type, double gravity, double drag, Order order, double along) {
@@ -46,6 +36,15 @@ record Flight(double gravity, double drag, Order order, double along) {
 
   /** Null for a type that a client doesn't move by itself. */
   static Flight of(EntityType type) {
-    return FLIGHTS.get(type.id());
+    ProjectileMotion motion = ProjectileMotion.BY_TYPE.get(type.name());
+    if (motion == null || motion.gravity() == 0) {
+      return FLIGHTS.get(type.id());
+    }
+    boolean movesFirst = motion.order() == ProjectileMotion.Order.MOVE_FIRST;
+    return new Flight(
+        motion.gravity(),
+        motion.drag(),
+        movesFirst ? Order.MOVE_DRAG_ACCELERATE : Order.ACCELERATE_DRAG_MOVE,
+        0);
   }
 }

@@ -12,6 +12,7 @@ import net.minestom.server.network.packet.client.play.ClientTeleportConfirmPacke
 import net.minestom.server.network.packet.client.play.ClientTickEndPacket;
 import net.minestom.server.network.packet.server.play.PlayerPositionAndLookPacket;
 import ticklane.host.minestom.physics.Collider;
+import ticklane.host.minestom.physics.LivingMotion;
 
 /**
  * The client's player: moved by its own client, as in the game, which tells the server where it is.
@@ -21,14 +22,8 @@ import ticklane.host.minestom.physics.Collider;
  * <p>Sources: prismarine-physics; mcpk.wiki Horizontal and Vertical Movement Formulas.
  */
 final class OwnPlayer {
-  private static final double GRAVITY = 0.08;
-  private static final double DRAG_Y = 0.98f;
-  private static final float DRAG_XZ = 0.91f;
   private static final double JUMP = 0.42f;
   private static final double SPRINT_JUMP = 0.2f;
-
-  /** Ticks between two jumps of a held key; a new press jumps at once. */
-  private static final double STANDING = 0.003;
 
   private static final float INPUT = 0.98f;
   private static final float SNEAKING = 0.3f;
@@ -129,9 +124,9 @@ final class OwnPlayer {
   }
 
   private void move() {
-    body.vx = Math.abs(body.vx) < STANDING ? 0 : body.vx;
-    body.vy = Math.abs(body.vy) < STANDING ? 0 : body.vy;
-    body.vz = Math.abs(body.vz) < STANDING ? 0 : body.vz;
+    body.vx = Math.abs(body.vx) < LivingMotion.STANDING ? 0 : body.vx;
+    body.vy = Math.abs(body.vy) < LivingMotion.STANDING ? 0 : body.vy;
+    body.vz = Math.abs(body.vz) < LivingMotion.STANDING ? 0 : body.vz;
     boolean sprints = sprints();
     if (controls.jump && body.onGround) {
       body.vy = JUMP;
@@ -141,34 +136,22 @@ final class OwnPlayer {
         body.vz += Math.cos(yaw) * SPRINT_JUMP;
       }
     }
-    float slip = body.onGround ? friction() : 1;
+    float slip =
+        body.onGround ? world.table().frictionBelow(world.blocks(), body.x, body.y, body.z) : 1;
     float speed =
         body.onGround
             ? (sprints ? SPRINT : WALK) * (GRIP / (slip * slip * slip))
             : sprints ? SPRINT_AIR : AIR;
     accelerate(speed);
     collide();
-    body.vy = (body.vy - GRAVITY) * DRAG_Y;
-    float drag = slip * DRAG_XZ;
+    body.vy = (body.vy - LivingMotion.GRAVITY) * LivingMotion.DRAG_Y;
+    float drag = slip * LivingMotion.DRAG_XZ;
     body.vx *= drag;
     body.vz *= drag;
   }
 
   private boolean sprints() {
     return controls.sprint && controls.forward > 0 && !controls.sneak;
-  }
-
-  /** Slipperiness of the block that carries it. */
-  private float friction() {
-    return world
-        .table()
-        .friction(
-            world
-                .blocks()
-                .codeOrAir(
-                    (int) Math.floor(body.x),
-                    (int) Math.floor(body.y - 0.500001),
-                    (int) Math.floor(body.z)));
   }
 
   private void accelerate(float speed) {

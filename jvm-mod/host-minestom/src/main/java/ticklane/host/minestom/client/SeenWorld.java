@@ -1,6 +1,7 @@
 package ticklane.host.minestom.client;
 
-import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import net.minestom.server.network.packet.server.play.UnloadChunkPacket;
 import ticklane.core.EventKind;
 import ticklane.core.EventQueue;
 import ticklane.host.minestom.entity.Cause;
+import ticklane.host.minestom.entity.Removal;
 import ticklane.host.minestom.physics.Collider;
 import ticklane.host.minestom.world.BlockTable;
 
@@ -38,20 +40,17 @@ final class SeenWorld {
   /** Somebody in the player list. */
   record Listed(UUID uuid, String name, GameMode gameMode, int latency) {}
 
-  /** What an entity was when the server took it out of sight. */
-  record Gone(String type, long tick, double x, double y, double z) {}
-
   private final SeenBlocks blocks;
   private final BlockTable table = new BlockTable();
   private final Collider collider;
   private final Map<Integer, SeenEntity> entities = new LinkedHashMap<>();
   private final Map<UUID, Listed> listed = new LinkedHashMap<>();
-  private final Map<Integer, Gone> gone =
+  private final Map<Integer, Removal> gone =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, Gone> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Integer, Removal> eldest) {
           return size() > REMEMBERED;
         }
       };
@@ -88,15 +87,26 @@ final class SeenWorld {
   }
 
   /** In the order they came into sight. */
-  List<SeenEntity> entities() {
-    return new ArrayList<>(entities.values());
+  Collection<SeenEntity> entities() {
+    return Collections.unmodifiableCollection(entities.values());
   }
 
   SeenEntity get(int id) {
     return entities.get(id);
   }
 
-  Gone gone(int id) {
+  /** Null when it isn't in sight. */
+  SeenEntity get(UUID uuid) {
+    for (SeenEntity entity : entities.values()) {
+      if (entity.uuid.equals(uuid)) {
+        return entity;
+      }
+    }
+    return null;
+  }
+
+  /** What is known of one that went out of sight: never why. */
+  Removal gone(int id) {
     return gone.get(id);
   }
 
@@ -246,7 +256,8 @@ final class SeenWorld {
     if (entity == null) {
       return;
     }
-    gone.put(id, new Gone(entity.type.name(), tick, entity.x, entity.y, entity.z));
+    gone.put(
+        id, new Removal(entity.type.name(), tick, Cause.UNKNOWN, entity.x, entity.y, entity.z));
     queue.put(
         EventKind.ENTITY_REMOVE,
         id,
@@ -302,12 +313,7 @@ final class SeenWorld {
   }
 
   private void told(EventKind kind, UUID uuid, String name, String text) {
-    SeenEntity seen = null;
-    for (SeenEntity entity : entities.values()) {
-      if (entity.uuid.equals(uuid)) {
-        seen = entity;
-      }
-    }
+    SeenEntity seen = get(uuid);
     queue.putText(
         kind,
         seen == null ? -1 : seen.id,

@@ -266,13 +266,7 @@ public abstract class Body extends Listed {
 
   /** Slipperiness of the block that carries it (half a block below the feet, as in the game). */
   protected final float frictionBelow() {
-    return world
-        .table()
-        .friction(
-            world
-                .blocks()
-                .codeOrAir(
-                    (int) Math.floor(x), (int) Math.floor(y - 0.500001), (int) Math.floor(z)));
+    return world.table().frictionBelow(world.blocks(), x, y, z);
   }
 
   public final boolean isWeightless() {

@@ -5,6 +5,7 @@ import java.util.UUID;
 import net.minestom.server.entity.EntityType;
 import net.minestom.server.entity.attribute.Attribute;
 import net.minestom.server.entity.metadata.LivingEntityMeta;
+import ticklane.host.minestom.physics.LivingMotion;
 import ticklane.host.minestom.world.BlockKind;
 
 /**
@@ -17,14 +18,6 @@ import ticklane.host.minestom.world.BlockKind;
  * GrimAC for how it sinks.
  */
 class LivingBody extends Body {
-  /** The game's float, not the double 0.98. */
-  private static final double DRAG_Y = 0.98f;
-
-  private static final float DRAG_XZ = 0.91f;
-
-  /** Slower than this is standing still (LivingEntity.aiStep in the game). */
-  private static final double STANDING = 0.003;
-
   private static final double WATER_DRAG = 0.8f;
   private static final double LAVA_DRAG = 0.5;
 
@@ -136,21 +129,21 @@ class LivingBody extends Body {
 
   @Override
   protected void move() {
-    vx = Math.abs(vx) < STANDING ? 0 : vx;
-    vy = Math.abs(vy) < STANDING ? 0 : vy;
-    vz = Math.abs(vz) < STANDING ? 0 : vz;
+    vx = Math.abs(vx) < LivingMotion.STANDING ? 0 : vx;
+    vy = Math.abs(vy) < LivingMotion.STANDING ? 0 : vy;
+    vz = Math.abs(vz) < LivingMotion.STANDING ? 0 : vz;
     double pull = slowFalling != 0 && vy <= 0 ? Math.min(gravity, SLOW_GRAVITY) : gravity;
     if (waterDepth > 0 || lavaDepth > 0) {
       swim(pull);
       return;
     }
-    double drag = onGround ? frictionBelow() * DRAG_XZ : DRAG_XZ;
+    double drag = onGround ? frictionBelow() * LivingMotion.DRAG_XZ : LivingMotion.DRAG_XZ;
     world.contact().collide(this, stepHeight);
     if (!isWeightless()) {
       vy -= pull;
     }
     vx *= drag;
-    vy *= DRAG_Y;
+    vy *= LivingMotion.DRAG_Y;
     vz *= drag;
   }
 
@@ -200,8 +193,11 @@ class LivingBody extends Body {
       return;
     }
     double pull = gravity / 16;
-    boolean hovers = falls && Math.abs(vy - 0.005) >= STANDING && Math.abs(vy - pull) < STANDING;
-    vy = hovers ? -STANDING : vy - pull;
+    boolean hovers =
+        falls
+            && Math.abs(vy - 0.005) >= LivingMotion.STANDING
+            && Math.abs(vy - pull) < LivingMotion.STANDING;
+    vy = hovers ? -LivingMotion.STANDING : vy - pull;
   }
 
   /** Armour stands are not pushed by every burst of wind in the game. */

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import net.minestom.server.coordinate.Pos;
 import net.minestom.server.entity.Player;
+import ticklane.host.minestom.physics.LivingMotion;
 import ticklane.host.minestom.world.BlockStore;
 import ticklane.host.minestom.world.BlockTable;
 
@@ -13,10 +14,6 @@ import ticklane.host.minestom.world.BlockTable;
  * that lives: the move, gravity 0.08, drag. Who rests on the ground has -0.0784, as in the game.
  */
 final class PlayerMotion {
-  private static final double GRAVITY = 0.08;
-  private static final double DRAG_Y = 0.98f;
-  private static final float DRAG_XZ = 0.91f;
-
   private static final class Last {
     Pos at;
     boolean onGround;
@@ -42,21 +39,20 @@ final class PlayerMotion {
         last.put(player, before);
         before.at = now;
       }
-      double slip = before.onGround ? friction(before.at) * DRAG_XZ : DRAG_XZ;
+      double slip =
+          before.onGround
+              ? table.frictionBelow(blocks, before.at.x(), before.at.y(), before.at.z())
+                  * LivingMotion.DRAG_XZ
+              : LivingMotion.DRAG_XZ;
       before.velocity[0] = (now.x() - before.at.x()) * slip;
       before.velocity[1] =
           player.isFlying()
               ? now.y() - before.at.y()
-              : (now.y() - before.at.y() - GRAVITY) * DRAG_Y;
+              : (now.y() - before.at.y() - LivingMotion.GRAVITY) * LivingMotion.DRAG_Y;
       before.velocity[2] = (now.z() - before.at.z()) * slip;
       before.at = now;
       before.onGround = player.isOnGround();
     }
-  }
-
-  private float friction(Pos at) {
-    return table.friction(
-        blocks.codeOrAir(at.blockX(), (int) Math.floor(at.y() - 0.500001), at.blockZ()));
   }
 
   /** Blocks per tick; not to be changed. */

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param end what becomes of it where it hits a block
  * @param blast its explosion there, or null
  */
-record ProjectileMotion(
+public record ProjectileMotion(
     Order order,
     double gravity,
     double drag,
@@ -23,14 +23,14 @@ record ProjectileMotion(
     double thrust,
     End end,
     Blast blast) {
-  enum Order {
+  public enum Order {
     /** Move, drag, gravity. */
     MOVE_FIRST,
     /** Gravity or thrust, drag, move: thrown things and fireballs since 1.21.2. */
     MOVE_LAST
   }
 
-  enum End {
+  public enum End {
     STICKS,
     GONE,
     /** It does something there that this host doesn't. */
@@ -48,7 +48,7 @@ record ProjectileMotion(
   /** minecraft.wiki Explosion (2025-11). */
   private static final float WIND_KNOCKBACK = 1.22f;
 
-  static final Map<String, ProjectileMotion> BY_TYPE =
+  public static final Map<String, ProjectileMotion> BY_TYPE =
       Map.ofEntries(
           Map.entry("minecraft:arrow", shot(0.05, ARROW_WATER)),
           Map.entry("minecraft:spectral_arrow", shot(0.05, ARROW_WATER)),

@@ -24,21 +24,11 @@ final class TableRows {
   }
 
   private static void fill(EntityColumns columns, int row, Body body) {
-    double half = body.width() / 2;
     double x = body.x;
     double y = body.y;
     double z = body.z;
     columns.motion(row, x, y, z, body.vx, body.vy, body.vz, body.yaw, body.pitch);
-    columns.box(
-        row,
-        x - half,
-        y,
-        z - half,
-        x + half,
-        y + body.height(),
-        z + half,
-        body.width(),
-        body.height());
+    columns.box(row, x, y, z, body.width(), body.height());
     columns.identity(
         row,
         body.number(),
@@ -63,16 +53,7 @@ final class TableRows {
     double width = player.getBoundingBox().width();
     double height = player.getBoundingBox().height();
     columns.motion(row, at.x(), at.y(), at.z(), v[0], v[1], v[2], at.yaw(), at.pitch());
-    columns.box(
-        row,
-        at.x() - width / 2,
-        at.y(),
-        at.z() - width / 2,
-        at.x() + width / 2,
-        at.y() + height,
-        at.z() + width / 2,
-        width,
-        height);
+    columns.box(row, at.x(), at.y(), at.z(), width, height);
     columns.identity(
         row,
         Population.idOf(player),

@@ -63,6 +63,12 @@ public final class BlockTable {
     return frictions[code];
   }
 
+  /** Slipperiness of what carries whoever's feet are there: half a block below, as in the game. */
+  public float frictionBelow(BlockView blocks, double x, double y, double z) {
+    return friction(
+        blocks.codeOrAir((int) Math.floor(x), (int) Math.floor(y - 0.500001), (int) Math.floor(z)));
+  }
+
   /** Whether a falling block may take this cell: air, plants, fluids. */
   public boolean isReplaceable(int code) {
     boxes(code);
