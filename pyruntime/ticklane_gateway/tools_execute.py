@@ -11,7 +11,7 @@ from pydantic import Field
 
 from ticklane_gateway.execution import AskedCode, Execution
 from ticklane_gateway.replies import json_result
-from ticklane_gateway.tools_script import OperationId
+from ticklane_gateway.tools_script import Caps, OperationId, Vantage
 from ticklane_gateway.waiting import MAX_WAIT_S
 
 __all__ = ["add_execute_tool"]
@@ -19,7 +19,6 @@ __all__ = ["add_execute_tool"]
 _EXECUTE: Final = ToolAnnotations(
     read_only_hint=False, idempotent_hint=False, destructive_hint=True, open_world_hint=False
 )
-Lane = Literal["server", "client", "render", "parallel"]
 
 DESCRIPTION: Final = """\
 Run a few lines of Python inside the game, now, and get what the last expression is worth: to look at the world, try \
@@ -59,7 +58,8 @@ def add_execute_tool(mcp: FastMCP[Any], execution: Execution) -> None:
         ctx: Context,
         code: Annotated[str, Field(description="Python; the value of its last expression is the answer")],
         lane: Annotated[
-            Lane | None, Field(description="Lane to run on; absent: the game's own side (server, where there is one)")
+            Vantage | None,
+            Field(description="Lane to run on; absent: the game's own side (server, where there is one)"),
         ] = None,
         params: Annotated[dict[str, Any], Field(description="Values for the code, there as params")] = {},  # noqa: B006 - the schema shows this default; it is only read
         seed: Annotated[
@@ -70,9 +70,7 @@ def add_execute_tool(mcp: FastMCP[Any], execution: Execution) -> None:
             Literal["text", "json"], Field(description="The value as readable text, or as JSON (at most 24,000 bytes)")
         ] = "text",
         files: Annotated[dict[str, str], Field(description='Modules to import: {"helper.py": "..."}')] = {},  # noqa: B006
-        caps: Annotated[
-            list[str], Field(description="Capabilities asked for: files network subprocess internals")
-        ] = [],  # noqa: B006
+        caps: Caps = [],  # noqa: B006
         wait_s: Annotated[
             float, Field(description="Seconds to wait for the end at most, 0 to 55", ge=0, le=MAX_WAIT_S)
         ] = 30,

@@ -15,7 +15,7 @@ from ticklane_gateway.replies import json_result
 from ticklane_gateway.scripts import Scripts
 from ticklane_gateway.waiting import MAX_WAIT_S, Until
 
-__all__ = ["OperationId", "add_script_tools"]
+__all__ = ["Caps", "OperationId", "Vantage", "add_script_tools"]
 
 _READ = ToolAnnotations(read_only_hint=True, idempotent_hint=True, destructive_hint=False, open_world_hint=False)
 _START = ToolAnnotations(read_only_hint=False, idempotent_hint=False, destructive_hint=False, open_world_hint=False)
@@ -31,6 +31,7 @@ OperationId = Annotated[
         max_length=128,
     ),
 ]
+Caps = Annotated[list[str], Field(description="Capabilities asked for: files network subprocess internals")]
 Vantage = Literal["server", "client", "render", "parallel"]
 
 
@@ -57,9 +58,7 @@ def add_script_tools(mcp: FastMCP[Any], scripts: Scripts) -> None:
         ticks: Annotated[int | None, Field(description="End after so many ticks", ge=1)] = None,
         vantage: Annotated[Vantage | None, Field(description="Lane to run on; absent: the header's, or server")] = None,
         budget_ms: Annotated[float | None, Field(description="Soft limit of one step, ms (default 2)", gt=0)] = None,
-        caps: Annotated[
-            list[str], Field(description="Capabilities asked for: files network subprocess internals")
-        ] = [],  # noqa: B006
+        caps: Caps = [],  # noqa: B006
         check_only: Annotated[bool, Field(description="Check and compile, start nothing")] = False,
         wait_s: WaitS = 0,
         operation_id: OperationId = "",

@@ -29,8 +29,7 @@ ALL = [
 @pytest.fixture(scope="module")
 def sprinting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ControlClient]:
     """A game that runs as fast as it goes: overruns are only counted there."""
-    folder = tmp_path_factory.mktemp("shown") / "game"
-    config = LaunchConfig(game_dir=folder, world="flat", pace="sprint")
+    config = LaunchConfig(game_dir=tmp_path_factory.mktemp("shown") / "game", world="flat", pace="sprint")
     with launch(config) as game, game.client() as client:
         yield client
 

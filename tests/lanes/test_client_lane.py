@@ -188,9 +188,14 @@ def test_what_a_client_can_not_do_is_refused_before_anything_starts(played: Play
 
 def test_walking_sprinting_sneaking_and_looking_are_the_players_own(played: Played) -> None:
     played.run('def run(host):\n    host.fill((-3, 64, -20), (8, 70, 20), "air")\n', "clearer")
-    walked, sprinted, _edge, looked = played.run(
+    walked, sprinted, edge, looked = played.run(
         CLIENT
         + """
+def lift(server, uuid):
+    server.fill((20, 69, 20), (20, 69, 20), "stone")
+    (me,) = [player for player in server.players() if player.uuid == uuid]
+    server.modify(me, pos=(20.5, 70, 20.5))
+
 def run(host):
     me = host.self()
     me.look(0, 0)
@@ -204,14 +209,25 @@ def run(host):
         speeds.append(me.z - before)
         me.move()
         yield 20
+    yield host.on_lane("server", lift, me.uuid)
+    while me.y < 69:
+        yield
+    yield 5
+    me.move(forward=1, sneak=True)
+    yield 60
+    edge = [me.y, me.z]
+    me.move()
     me.look(90, 30)
     yield 3
-    return [*speeds, 0, [me.yaw, me.pitch]]
+    return [*speeds, edge, [me.yaw, me.pitch]]
 """
     )
     # 4.317 and 5.612 m/s: what walking and sprinting come to.
     assert walked * 20 == pytest.approx(4.317, abs=0.01)
     assert sprinted * 20 == pytest.approx(5.612, abs=0.01)
+    # The block ends at z = 21; who sneaks stays on it with the last of a box 0.6 wide.
+    assert edge[0] == 70
+    assert 21 < edge[1] < 21.3
     assert looked == [90, 30]
 
 
