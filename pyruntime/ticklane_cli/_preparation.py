@@ -23,7 +23,8 @@ from ticklane_toolchain.prepare import prepare
 
 __all__ = ["install_dependencies", "prepare_script", "script_memory_mib"]
 
-_LANES: Final = ("server", "client")  # of the embedded game
+# Of the embedded game; the parallel lane needs Linux.
+_LANES: Final = ("server", "client", "parallel") if sys.platform == "linux" else ("server", "client")
 
 
 def script_memory_mib(given: int | None) -> int:
@@ -48,7 +49,7 @@ def prepare_script(
     allow: Sequence[str] = (),
     install: bool = False,
 ) -> StartRequest:
-    """The start request of a script for the embedded host, which has the server lane.
+    """The start request of a script for the embedded host.
 
     Raises `UsageError` for arguments that can't be meant, `Refusal` with every finding in the script.
     """

@@ -95,7 +95,7 @@ class StartRequest(msgspec.Struct, frozen=True, kw_only=True):
     `modules` holds the script first. `magic` is `importlib.util.MAGIC_NUMBER` in hex. `seed` is any 64-bit integer,
     signed or not. `ticks` None means no end of its own. `budget_ms` and `hard_ms` are milliseconds of one step.
     `one_off` "text" or "json" is a snippet: the value of its last expression is the result, in that form, and it never
-    replaces a live script.
+    replaces a live script. `memory_mib` and `cpu_s` are the limits of a process of its own, None: the game's.
     """
 
     id: str
@@ -118,6 +118,8 @@ class StartRequest(msgspec.Struct, frozen=True, kw_only=True):
     docstring: str
     records: RecordSettings = RecordSettings()
     one_off: Literal["", "text", "json"] = ""
+    memory_mib: int | None = None
+    cpu_s: float | None = None
 
 
 class ReplyError(msgspec.Struct, frozen=True):

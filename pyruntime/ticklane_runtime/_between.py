@@ -24,7 +24,7 @@ from ticklane_runtime._script import ENDED, Script
 if TYPE_CHECKING:
     from ticklane_runtime._lane import Lane
 
-__all__ = ["Calls", "LaneCall"]
+__all__ = ["Calls", "LaneCall", "call_of"]
 
 _MOST_WAITING: Final = 256
 _lanes: Final[dict[str, Calls]] = {}
@@ -66,6 +66,10 @@ class LaneCall:
         if self._raw is None:
             raise NotHereError(f"{self._call} has not come back yet: got = yield {self._call}")
         return from_plain(self._raw)
+
+    def settle(self, raw: bytes | None = None, error: Exception | None = None) -> None:
+        """It has come back, or has failed."""
+        self._raw, self._error = raw, error
 
     def run(self, companion: Script) -> None:
         """Make the call, inside the companion's step."""
@@ -159,19 +163,25 @@ class Calls:
 
         Raises NotHereError when no such lane is open, TypeError for what can't be found by its name over there.
         """
-        call = f"host.on_lane({lane!r}, {getattr(function, '__name__', function)})"
         calls = _lanes.get(lane)
         if calls is None:
+            call = f"host.on_lane({lane!r}, {getattr(function, '__name__', function)})"
+            if lane == "parallel":
+                raise NotHereError(f"{call}: each script there has a process of its own; start one and host.send() to it")
             raise NotHereError(f"{call}: that lane isn't open; open are: {', '.join(_lanes)}. A script on it opens it")
-        program: Any = owner.program
-        root: str = program.root
-        module = getattr(function, "__module__", "")
-        inside = module == root or str(module).startswith(f"{root}.")
-        if type(function) is not FunctionType or not inside or "." in function.__qualname__:
-            raise TypeError(
-                f"{call}: give a function that stands at the top level of the script or of a module beside it"
-            )
-        name = "__main__" if module == root else module[len(root) + 1 :]
-        made = LaneCall(owner, name, function.__name__, to_plain(args, call), call)
+        made = call_of(owner, lane, function, args)
         calls.add(made)
         return made
+
+
+def call_of(owner: Script, lane: str, function: Any, args: tuple[Any, ...]) -> LaneCall:
+    """The call of a top-level function of the owner's bundle. Raises TypeError for what isn't one."""
+    call = f"host.on_lane({lane!r}, {getattr(function, '__name__', function)})"
+    program: Any = owner.program
+    root: str = program.root
+    module = getattr(function, "__module__", "")
+    inside = module == root or str(module).startswith(f"{root}.")
+    if type(function) is not FunctionType or not inside or "." in function.__qualname__:
+        raise TypeError(f"{call}: give a function that stands at the top level of the script or of a module beside it")
+    name = "__main__" if module == root else module[len(root) + 1 :]
+    return LaneCall(owner, name, function.__name__, to_plain(args, call), call)

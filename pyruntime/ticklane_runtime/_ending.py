@@ -68,7 +68,7 @@ def unwound(
         end(lane, script, "memory")
         return
     if why in (STOP_ASKED, GAME_STOPS):
-        end(lane, script, "stopped" if why == STOP_ASKED else "game_stopped")
+        end(lane, script, lane.stopped_as if why == STOP_ASKED else "game_stopped")
         return
     script.wall_decided = True
     budget = {

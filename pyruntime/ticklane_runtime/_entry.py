@@ -14,6 +14,7 @@ import msgspec
 from ticklane_control.messages import decode_start
 from ticklane_runtime import _ending, _frames, _interrupt, _process
 from ticklane_runtime._admission import Refused
+from ticklane_runtime._from_processes import FromProcesses
 from ticklane_runtime._inside import in_lane
 from ticklane_runtime._lane import Lane
 from ticklane_runtime._modules import Bundle, BundleError
@@ -39,6 +40,7 @@ class LaneEntry:
 
     def __init__(self, lane: Lane) -> None:
         self.lane = lane
+        self._outside = FromProcesses(lane)
         self._verbs: dict[str, Callable[[str], dict[str, Any]]] = {
             "stop": self._stop,
             "pause": self._pause,
@@ -66,6 +68,8 @@ class LaneEntry:
             lane.at(int(lane.bridge.tick()))
             if verb == "start":
                 return "+" + to_json(self._start(body))
+            if verb in FromProcesses.VERBS:
+                return "+" + to_json(self._outside.act(verb, script, bytes(memoryview(body).cast("B"))))
             act = self._verbs.get(verb)
             if act is None:
                 raise Refused("unknown_verb", f"no verb {verb!r}")

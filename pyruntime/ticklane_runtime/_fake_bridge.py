@@ -292,6 +292,10 @@ class FakeBridge:
     def eventsDropped(self) -> int:  # noqa: N802
         return self.world.events.dropped
 
+    def post(self, id: str, sender: str, raw: bytes) -> bool:
+        """No script has a process of its own here."""
+        return False
+
     def eventText(self, index: int) -> str:  # noqa: N802
         return self._texts[index]
 

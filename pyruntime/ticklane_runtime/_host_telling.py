@@ -77,7 +77,9 @@ class HostTelling(HostBase):
 
     def send(self, script_id: str, value: Any) -> None:
         id = _args.plain(script_id, "host.send(script_id, value)")
-        self._keep(post.send, self._script.id, id, to_plain(value, f"host.send({id!r}, value)"))
+        raw = to_plain(value, f"host.send({id!r}, value)")
+        if post.knows(id) or not self._call(self._bridge.post, id, self._script.id, raw):
+            self._keep(post.send, self._script.id, id, raw)
 
     def on_lane(self, lane: Lane, function: Callable[..., Any], *args: Any) -> Pending:
         _args.action(function, "host.on_lane(lane, function)")

@@ -69,6 +69,7 @@ class Lane(Calling):
         self.now = int(bridge.tick())
         self.world.now = self.now
         self.snapshots = Snapshots()
+        self.stopped_as = "stopped"  # the reason of a script whose step is unwound because it is to end
         self.keep_exceptions = False  # for tests: the raised exception stays with its script
         self.events = EventFeed(bridge, self.world.names)
         self.calls = Calls(self)

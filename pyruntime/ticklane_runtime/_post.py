@@ -56,6 +56,19 @@ class Post:
     def close(self, id: str) -> None:
         self._boxes.pop(id, None)
 
+    def knows(self, id: str) -> bool:
+        """Whether a script of that id lives in this process."""
+        return id in self._boxes
+
+    def waiting(self, id: str) -> bool:
+        return bool(self._boxes.get(id))
+
+    def put(self, id: str, sender: str, raw: bytes) -> None:
+        """A message that another process has counted already."""
+        box = self._boxes.get(id)
+        if box is not None:
+            box.append((sender, raw))
+
     def send(self, sender: str, id: str, raw: bytes) -> None:
         """Raises UnknownNameError when no such script lives, LimitError when 1,000 messages wait for it already."""
         box = self._boxes.get(id)

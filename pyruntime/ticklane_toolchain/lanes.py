@@ -31,7 +31,26 @@ _CLIENT: Final[Mapping[str, str]] = {
     "restore": "only the server has the whole world",
 }
 
-UNAVAILABLE: Final[Mapping[str, Mapping[str, str]]] = {"server": _SERVER, "client": _CLIENT}
+_BESIDE: Final = (
+    "a script beside the game acts and looks through one of its lanes: "
+    'got = yield host.on_lane("server", function, …) calls function(host, …) there'
+)
+_EVERY_TICK: Final = (
+    "a script beside the game doesn't see every tick: measure on the server lane, in a script of its own that sends "
+    'what it has, or by got = yield host.on_lane("server", function, …)'
+)
+_PARALLEL: Final[Mapping[str, str]] = {
+    **dict.fromkeys(
+        ("spawn", "modify", "remove", "set_block", "set_blocks", "fill", "ignite", "command", "snapshot", "restore"),
+        _BESIDE,
+    ),
+    **dict.fromkeys(("block", "blocks", "screenshot", "self"), _BESIDE),
+    **dict.fromkeys(("track", "capture", "Impulse", "Landed", "Enters"), _EVERY_TICK),
+    "internals": "the game's objects are in another process",
+    **dict.fromkeys([name for name in _SERVER if name.startswith("Player.")], _SERVER["Player.move"]),
+}
+
+UNAVAILABLE: Final[Mapping[str, Mapping[str, str]]] = {"server": _SERVER, "client": _CLIENT, "parallel": _PARALLEL}
 """Per lane: a host call ("send"), a name of the contract ("Impulse") or a member ("Player.jump"), why it is refused."""
 
 

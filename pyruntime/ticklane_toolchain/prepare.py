@@ -141,6 +141,8 @@ def prepare_bundle(
         header=header.as_dict(),
         docstring=bundle.docstring,
         records=record_settings(header.records),
+        memory_mib=settings.value("memory_mib"),
+        cpu_s=settings.value("cpu_s"),
     )
 
 
@@ -201,6 +203,24 @@ class _Settings:
         if self.value("on_unload") == "wait" and self.value("vantage") == "server":
             text = 'on_unload = "wait": the server lane\'s world unloads only with the game; leave it out'
             self._find("on_unload", text)
+
+        self._check_process()
+
+    def _check_process(self) -> None:
+        """What only a script with a process of its own has, and what it hasn't."""
+        if self.value("vantage") != "parallel":
+            for key in ("memory_mib", "cpu_s"):
+                if self.value(key) is not None:
+                    text = f'{key}: only a script with a process of its own has that limit: vantage = "parallel"'
+                    self._find(key, text)
+            return
+        others = [kind for kind in self.value("events") if kind != "message"]
+        if others:
+            text = (
+                f"events = {shown(others)}: only messages come to a script beside the game; have one on the server lane "
+                "listen and host.send() what it hears"
+            )
+            self._find("events", text)
 
     def _find(self, key: str, text: str) -> None:
         in_header = key in self.header.keys and key not in self.arguments

@@ -26,6 +26,7 @@ MOST_SEED: Final = (1 << 64) - 1
 MOST_TICKS: Final = (1 << 63) - 1
 MOST_BUDGET_MS: Final = 1_000.0
 MOST_HARD_MS: Final = 60_000.0
+MOST_CPU_S: Final = 1e6
 
 DEFAULTS: Final[Mapping[str, Any]] = {
     "vantage": "server",
@@ -37,6 +38,8 @@ DEFAULTS: Final[Mapping[str, Any]] = {
     "events": (),
     "seed": 0,
     "on_unload": "end",
+    "memory_mib": None,
+    "cpu_s": None,
 }
 
 _DIMENSION = re.compile(r"([a-z0-9_.-]+:)?[a-z0-9_./-]+")
@@ -102,6 +105,13 @@ def _milliseconds(most: float) -> _Check:
     return check
 
 
+def _seconds(value: Any) -> tuple[Any, str]:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not math.isfinite(value) or not 0 < value <= MOST_CPU_S:
+        return None, f"is a number of seconds of CPU time, more than 0 and at most {MOST_CPU_S:g}"
+    return float(value), ""
+
+
 def _dimension(value: Any) -> tuple[Any, str]:
     if not isinstance(value, str) or _DIMENSION.fullmatch(value) is None:
         return None, 'is a dimension\'s name, such as "minecraft:overworld"'
@@ -120,4 +130,6 @@ KEYS: Final[Mapping[str, _Check]] = {
     "world": _one_of(WORLDS, "world"),
     "seed": _whole(LEAST_SEED, MOST_SEED, "is any 64-bit integer, -2^63 to 2^64-1"),
     "on_unload": _one_of(ON_UNLOAD, "choice"),
+    "memory_mib": _whole(16, 1 << 20, "is a whole number of MiB, 16 or more"),
+    "cpu_s": _seconds,
 }

@@ -43,6 +43,11 @@ final class Board {
 
     /** Name of the thread it runs on. */
     String thread();
+
+    /** Where each script has a process: what is known of them; null on other lanes. */
+    default com.google.gson.JsonArray processes() {
+      return null;
+    }
   }
 
   /**

@@ -303,7 +303,7 @@ final class ControlVerbs implements ControlConnection.Handler {
 
   private void start(ControlRequest request) throws ControlException {
     RequestHeader header = request.header;
-    Lane lane = core.laneFor(header.text("lane", ""));
+    Acting lane = core.acting(header.text("lane", ""));
     refuseElsewhere(header.text("script", ""), lane);
     StatusWait.Until until = until(header);
     boolean full = header.oneOf("detail", "short", List.of("short", "full")).equals("full");
@@ -323,7 +323,7 @@ final class ControlVerbs implements ControlConnection.Handler {
   }
 
   /** An id names one script of the game, whatever its lane. */
-  private void refuseElsewhere(String id, Lane lane) throws ControlException {
+  private void refuseElsewhere(String id, Acting lane) throws ControlException {
     Script living = core.board().find(id);
     if (living != null && !living.ended() && !living.lane.equals(lane.name())) {
       throw new ControlException(
@@ -346,7 +346,7 @@ final class ControlVerbs implements ControlConnection.Handler {
       request.answer(StatusWait.compose(core, script, wish, ""));
       return;
     }
-    Lane lane = core.laneFor(script.lane);
+    Acting lane = core.acting(script.lane);
     // First: once the lane has the request, its step is one of the script's last calls.
     lane.askStop(script);
     queue(request, lane, new LaneRequest("stop", script.id, null), script, wish);
@@ -362,7 +362,7 @@ final class ControlVerbs implements ControlConnection.Handler {
     }
     queue(
         request,
-        core.laneFor(script.lane),
+        core.acting(script.lane),
         new LaneRequest(request.verb, script.id, null),
         null,
         new StatusWait.Wish(
@@ -370,7 +370,11 @@ final class ControlVerbs implements ControlConnection.Handler {
   }
 
   private void queue(
-      ControlRequest request, Lane lane, LaneRequest queued, Script stopping, StatusWait.Wish wish)
+      ControlRequest request,
+      Acting lane,
+      LaneRequest queued,
+      Script stopping,
+      StatusWait.Wish wish)
       throws ControlException {
     lane.queue(queued);
     core.waits().add(new LaneWait(core, request, lane, queued, stopping, wish));

@@ -25,6 +25,8 @@ public final class Core implements AutoCloseable {
   private static final long OUTPUTS_MS = 2_000;
   private static final long LAST_OUTPUTS_MS = 500;
   private static final long KEEP_ENDPOINT_MS = 1_000;
+  private static final long PARALLEL_MS = 1_500;
+  private static final long LAST_PARALLEL_MS = 500;
 
   private final CoreOptions options;
   private final GameHost host;
@@ -41,6 +43,7 @@ public final class Core implements AutoCloseable {
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
   private final Map<String, LaneOpener> offered = new ConcurrentSkipListMap<>();
   private final Object opening = new Object();
+  private final ParallelLane parallel = new ParallelLane(this);
   private volatile PictureSource pictures =
       (request, taken, failed) -> failed.accept("this game takes no pictures");
   private final EndpointFile endpoint;
@@ -237,6 +240,7 @@ public final class Core implements AutoCloseable {
     closing = true;
     endpoint.remove();
     keeper.interrupt();
+    parallel.close(PARALLEL_MS);
     waits.stop(REPLIES_MS);
     server.close(REPLIES_MS);
     gateway.stop();
@@ -254,6 +258,7 @@ public final class Core implements AutoCloseable {
     closing = true;
     endpoint.remove();
     lanes.forEach(lane -> lane.slots().abandonAll("game_stopped"));
+    parallel.close(LAST_PARALLEL_MS);
     waits.stop(REPLIES_MS);
     server.close(REPLIES_MS);
     gateway.stop();
@@ -296,6 +301,9 @@ public final class Core implements AutoCloseable {
     Set<String> names = new LinkedHashSet<>();
     lanes.forEach(lane -> names.add(lane.name()));
     names.addAll(offered.keySet());
+    if (ParallelLane.SUPPORTED) {
+      names.add(ParallelLane.NAME);
+    }
     return names;
   }
 
@@ -325,6 +333,33 @@ public final class Core implements AutoCloseable {
     throw new ControlException(
         ControlException.NOT_HERE,
         "no lane '%s' in this game; there are: %s".formatted(name, String.join(" ", laneNames())));
+  }
+
+  /**
+   * What acts on requests for a lane; see {@link #laneFor}.
+   *
+   * @throws ControlException not_here
+   */
+  Acting acting(String name) throws ControlException {
+    if (!name.equals(ParallelLane.NAME)) {
+      return laneFor(name);
+    }
+    if (!ParallelLane.SUPPORTED) {
+      throw new ControlException(
+          ControlException.NOT_HERE,
+          "the parallel lane needs Linux, this is %s; there are: %s"
+              .formatted(System.getProperty("os.name"), String.join(" ", laneNames())));
+    }
+    return parallel;
+  }
+
+  ParallelLane parallel() {
+    return parallel;
+  }
+
+  /** The lanes that are threads of this process and open. */
+  List<String> openLaneNames() {
+    return lanes.stream().map(Lane::name).toList();
   }
 
   /**
@@ -362,6 +397,7 @@ public final class Core implements AutoCloseable {
   /** A client asked for the end. */
   void shutdown() {
     lanes.forEach(Lane::hurry);
+    parallel.hurry();
     shutdown.run();
     wakeLanes();
   }

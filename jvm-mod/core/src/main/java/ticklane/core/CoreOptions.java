@@ -18,6 +18,7 @@ import java.nio.file.Path;
  * @param rotateBytes size at which a script's output file in the game folder is rotated
  * @param rotateFiles files kept per script, the one being written included
  * @param queueMib MiB of rows that may wait for the disk
+ * @param parallel what scripts with a process of their own may take
  */
 public record CoreOptions(
     Path gameDir,
@@ -29,7 +30,8 @@ public record CoreOptions(
     String ticklaneVersion,
     long rotateBytes,
     int rotateFiles,
-    int queueMib) {
+    int queueMib,
+    ParallelLimits parallel) {
 
   private static final int USUAL_QUEUE_MIB = 32;
 
@@ -51,13 +53,14 @@ public record CoreOptions(
         ticklaneVersion,
         OutputFiles.USUAL_BYTES,
         OutputFiles.USUAL_FILES,
-        USUAL_QUEUE_MIB);
+        USUAL_QUEUE_MIB,
+        ParallelLimits.USUAL);
   }
 
   /**
    * Reads {@code game_dir python jep_dir gateway lane_budget_ms script_memory_mib rotate_mib
-   * rotate_files queue_mib}; keys that are a host's own are left to it. Relative paths start at the
-   * launch file's folder.
+   * rotate_files queue_mib parallel_scripts parallel_memory_mib parallel_processes parallel_cpu_s};
+   * keys that are a host's own are left to it. Relative paths start at the launch file's folder.
    *
    * @throws IllegalArgumentException naming the key that is missing or has the wrong type
    */
@@ -68,6 +71,13 @@ public record CoreOptions(
     int mib = whole(launch, "rotate_mib", 64, 1, 1 << 20);
     int files = whole(launch, "rotate_files", OutputFiles.USUAL_FILES, 2, 1000);
     int queue = whole(launch, "queue_mib", USUAL_QUEUE_MIB, 1, 1 << 14);
+    ParallelLimits usual = ParallelLimits.USUAL;
+    ParallelLimits parallel =
+        new ParallelLimits(
+            whole(launch, "parallel_scripts", usual.scripts(), 0, 256),
+            whole(launch, "parallel_memory_mib", usual.memoryMib(), 64, 1 << 20),
+            whole(launch, "parallel_processes", usual.processes(), 1, 10_000),
+            whole(launch, "parallel_cpu_s", usual.cpuSeconds(), 0, 1 << 30));
     return new CoreOptions(
         base.resolve(text(launch, "game_dir")).normalize(),
         text(launch, "python"),
@@ -78,7 +88,8 @@ public record CoreOptions(
         Version.TICKLANE,
         (long) mib << 20,
         files,
-        queue);
+        queue,
+        parallel);
   }
 
   private static String text(JsonObject launch, String key) {

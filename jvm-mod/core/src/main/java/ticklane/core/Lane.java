@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * queued, steps the scripts and brings the board up to date. All public methods but {@link #wake}
  * belong to that thread.
  */
-public final class Lane implements Board.LaneInfo {
+public final class Lane implements Acting, Board.LaneInfo {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
   private static final int MAX_QUEUED = 1024;
 
@@ -75,7 +75,8 @@ public final class Lane implements Board.LaneInfo {
     bridge = new LaneBridge(core, name, host, watch, ledger, slots, steps);
   }
 
-  String name() {
+  @Override
+  public String name() {
     return name;
   }
 
@@ -187,6 +188,9 @@ public final class Lane implements Board.LaneInfo {
     }
     bridge.forgetEntities();
     slots.settle();
+    if (leads) {
+      tellProcesses(() -> core.parallel().stepped(bridge, tick));
+    }
     long now = System.nanoTime();
     times.add(now - began);
     mspt = smooth(mspt, now - tickBegan);
@@ -258,10 +262,15 @@ public final class Lane implements Board.LaneInfo {
       }
       String reply;
       try {
-        reply = runtime.control(request.verb, request.script, request.body);
+        reply =
+            request.action() == null
+                ? runtime.control(request.verb, request.script, request.body)
+                : "+" + request.action().on(bridge);
         if (reply == null || reply.isEmpty()) {
           reply = error(ControlException.INTERNAL, "the runtime gave no answer");
         }
+      } catch (HostException e) {
+        reply = error(e.kind(), e.getMessage());
       } catch (RuntimeException | Error e) {
         failed("control " + request.verb, e);
         reply = error(ControlException.INTERNAL, e.toString());
@@ -317,8 +326,19 @@ public final class Lane implements Board.LaneInfo {
     }
     bridge.forgetEntities();
     slots.settle();
+    if (leads) {
+      tellProcesses(() -> core.parallel().changed(bridge));
+    }
     tickBegan = System.nanoTime();
     lastSeen = tickBegan;
+  }
+
+  private void tellProcesses(Runnable tell) {
+    try {
+      tell.run();
+    } catch (RuntimeException e) {
+      failed("sharing the entity columns", e);
+    }
   }
 
   /** Ends a {@link #drainUntil} early: the clock changed, or the game is stopping. Any thread. */
@@ -347,13 +367,15 @@ public final class Lane implements Board.LaneInfo {
    * A stop is being queued: a step of the script that is under way has a moment to end by itself
    * and is unwound then. Any thread.
    */
-  void askStop(Script script) {
+  @Override
+  public void askStop(Script script) {
     slots.askStop(script);
     core.watchdog().limitsChanged();
   }
 
   /** Queues a request for the lane's next step or wait. Any thread. */
-  void queue(LaneRequest request) throws ControlException {
+  @Override
+  public void queue(LaneRequest request) throws ControlException {
     if (closed) {
       throw new ControlException(
           ControlException.GAME_STOPPED, "the " + name + " lane is closed: the game is stopping");
@@ -371,7 +393,8 @@ public final class Lane implements Board.LaneInfo {
   }
 
   /** What keeps the lane from acting, for people. Any thread. */
-  String holder(long now) {
+  @Override
+  public String holder(long now) {
     long inside = watch.insideFor(now);
     if (inside < 0) {
       return "the game itself holds its thread since %d ms".formatted((now - lastSeen) / 1_000_000);

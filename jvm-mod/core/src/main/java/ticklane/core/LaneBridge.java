@@ -71,6 +71,15 @@ public final class LaneBridge {
     filled = true;
   }
 
+  /** Puts the entities as they are now where other processes read them. */
+  void share(SharedTable table) {
+    if (!filled) {
+      host.fill(columns);
+      filled = true;
+    }
+    table.write(tick, columns.buffer(), columns.size());
+  }
+
   /** The world may have changed by other hands: the next question fills anew. */
   void forgetEntities() {
     filled = false;
@@ -487,5 +496,15 @@ public final class LaneBridge {
 
   public void publish(int slot, String json) {
     slots.publish(slot, json);
+  }
+
+  /** A message for a script that has a process of its own; false when none of that id lives. */
+  public boolean post(String id, String sender, byte[] raw) {
+    return core.parallel().deliver(id, sender, raw);
+  }
+
+  /** A call is made that a script with a process of its own has asked this lane for. */
+  public void called(String id, int generation, int number, boolean good, byte[] body) {
+    core.parallel().called(id, generation, number, good, body);
   }
 }

@@ -2,6 +2,7 @@ package ticklane.core;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /** A request on its way through a lane. */
 final class LaneRequest {
@@ -13,6 +14,8 @@ final class LaneRequest {
 
   private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.QUEUED);
   private volatile String reply;
+  private Action action;
+  private Consumer<String> then = reply -> {};
 
   private enum Stage {
     QUEUED,
@@ -24,6 +27,31 @@ final class LaneRequest {
     this.verb = verb;
     this.script = script;
     this.body = body;
+  }
+
+  /** What Java itself does on the lane's thread. */
+  @FunctionalInterface
+  interface Action {
+    /** Gives the answer; throws HostException when it can't. */
+    String on(LaneBridge bridge);
+  }
+
+  /** A request that needs no Python; {@code then} gets "+" and the answer, or "-" and an error. */
+  static LaneRequest of(Action action, Consumer<String> then) {
+    LaneRequest request = new LaneRequest("", "", null).then(then);
+    request.action = action;
+    return request;
+  }
+
+  /** Whoever is told the reply, on the lane's thread; must not wait. Before it is queued. */
+  LaneRequest then(Consumer<String> then) {
+    this.then = then;
+    return this;
+  }
+
+  /** What Java does itself, null for what Python does. */
+  Action action() {
+    return action;
   }
 
   /** The lane begins with it; false when nobody wants it any more. */
@@ -39,6 +67,7 @@ final class LaneRequest {
   /** "+" and the reply's JSON, or "-" and an error's. */
   void done(String reply) {
     this.reply = reply;
+    then.accept(reply);
   }
 
   /** The reply, null as long as the lane hasn't acted. */

@@ -17,7 +17,7 @@ final class LaneWait implements Waits.Wait {
 
   private final Core core;
   private final ControlRequest request;
-  private final Lane lane;
+  private final Acting lane;
   private final LaneRequest queued;
   private final Script stopping;
   private final StatusWait.Wish wish;
@@ -32,7 +32,7 @@ final class LaneWait implements Waits.Wait {
   LaneWait(
       Core core,
       ControlRequest request,
-      Lane lane,
+      Acting lane,
       LaneRequest queued,
       Script stopping,
       StatusWait.Wish wish) {

@@ -88,6 +88,12 @@ final class ListJson {
 
   private static JsonObject lane(Board.LaneInfo lane, double promisedMs, int ofMs) {
     JsonObject shown = new JsonObject();
+    JsonArray processes = lane.processes();
+    if (processes != null) {
+      shown.addProperty("tick", lane.tick());
+      shown.add("processes", processes);
+      return shown;
+    }
     shown.addProperty("thread", lane.thread());
     shown.addProperty("tick", lane.tick());
     if (lane.missed() > 0) {

@@ -68,8 +68,18 @@ final class OutputStore {
    * @return false when the rows were lost (and counted)
    */
   boolean append(ScriptOutput output, byte[] ndjson, int rows, boolean block) {
+    return append(output, ndjson, rows, block, queueBytes);
+  }
+
+  /** As {@link #append}, waiting for room in half of the queue: the other half is the lanes'. */
+  void appendPatiently(ScriptOutput output, byte[] ndjson, int rows) {
+    append(output, ndjson, rows, true, queueBytes / 2);
+  }
+
+  private boolean append(
+      ScriptOutput output, byte[] ndjson, int rows, boolean block, long mostBytes) {
     output.accepted.addAndGet(rows);
-    if (put(new Chunk(output, ndjson, rows), block)) {
+    if (put(new Chunk(output, ndjson, rows), block, mostBytes)) {
       return true;
     }
     output.lose(rows, QUEUE_FULL);
@@ -78,13 +88,13 @@ final class OutputStore {
 
   /** No more rows of this output come: its file is closed after those before. */
   void end(ScriptOutput output) {
-    put(new Chunk(output, null, 0), false);
+    put(new Chunk(output, null, 0), false, queueBytes);
   }
 
-  private boolean put(Chunk chunk, boolean block) {
+  private boolean put(Chunk chunk, boolean block, long mostBytes) {
     lock.lock();
     try {
-      while (queued > 0 && queued + chunk.size() > queueBytes && !closed) {
+      while (queued > 0 && queued + chunk.size() > mostBytes && !closed) {
         if (!block) {
           if (chunk.data == null) {
             break; // an end takes no room

@@ -26,12 +26,19 @@ final class ScriptSlots {
   private final AtomicReferenceArray<Script> slots = new AtomicReferenceArray<>(Ledger.SLOTS);
   private final List<Script> justEnded = new ArrayList<>();
   private boolean changed;
+  private boolean patient;
 
   ScriptSlots(Core core, String lane, WatchBuffer watch, Ledger ledger) {
     this.core = core;
     this.lane = lane;
     this.watch = watch;
     this.ledger = ledger;
+  }
+
+  /** Rows and lines wait for the disk: for those who are no lane's thread. */
+  ScriptSlots patient() {
+    patient = true;
+    return this;
   }
 
   /** The live script in a slot, or null. */
@@ -133,7 +140,7 @@ final class ScriptSlots {
       throw new HostException(HostException.BAD_VALUE, "records must be complete lines");
     }
     script.records.count(ndjson);
-    core.store().append(script.output, ndjson, rows, core.clock().sprinting());
+    append(script.output, ndjson, rows);
     changed = true;
   }
 
@@ -154,7 +161,15 @@ final class ScriptSlots {
       row.addProperty("time", System.currentTimeMillis());
       row.add(kind, what);
       byte[] line = (row + "\n").getBytes(StandardCharsets.UTF_8);
-      core.store().append(script.log, line, 1, core.clock().sprinting());
+      append(script.log, line, 1);
+    }
+  }
+
+  private void append(ScriptOutput output, byte[] lines, int rows) {
+    if (patient) {
+      core.store().appendPatiently(output, lines, rows);
+    } else {
+      core.store().append(output, lines, rows, core.clock().sprinting());
     }
   }
 
