@@ -104,24 +104,24 @@ def _watch(box: Box, child: int, reader: int) -> int:
             box.paused(paused)
         used = tree.look()
         box.used(used.resident, used.cpu_ns, used.tasks)
-        over = _over(used, box)
+        over = _over(used, tree, box)
         if over is not None:
             _end(tree, box, child, over)
             return 0
 
 
-def _over(used: Use, box: Box) -> dict[str, Any] | None:
+def _over(used: Use, tree: Tree, box: Box) -> dict[str, Any] | None:
     memory, cpu, processes = box.limits()
-    if memory and used.resident > memory:
-        among = f" with its {used.processes} processes" if used.processes > 1 else ""
-        detail = f"it held {used.resident // _MIB:,} MiB{among}, the limit is {memory // _MIB:,} MiB (memory_mib)"
-        return {"why": "memory", "detail": detail}
     if cpu and used.cpu_ns > cpu:
         detail = f"it has used {used.cpu_ns / 1e9:,.1f} s of CPU time, the limit is {cpu / 1e9:,.1f} s (cpu_s)"
         return {"why": "cpu", "detail": detail}
     if processes and used.tasks > processes:
         detail = f"it had {used.tasks:,} processes and threads, the limit is {processes:,} (parallel_processes)"
         return {"why": "processes", "detail": detail}
+    if memory and used.resident > memory and (held := tree.held()) > memory:
+        among = f" with its {used.processes} processes" if used.processes > 1 else ""
+        detail = f"it held {held // _MIB:,} MiB{among}, the limit is {memory // _MIB:,} MiB (memory_mib)"
+        return {"why": "memory", "detail": detail}
     return None
 
 

@@ -76,6 +76,10 @@ class Tree:
         cpu += int((ended.children_user + ended.children_system) * 1e9)
         return Use(resident, cpu, len(self._known), tasks)
 
+    def held(self) -> int:
+        """Bytes in memory, those that several share counted once: what `look` says is quicker, and more."""
+        return sum(map(_share, self._known)) + _share(self.root)
+
     def _find(self) -> None:
         with open("/proc/loadavg", "rb") as file:
             last = int(file.read().split()[-1])
@@ -146,6 +150,17 @@ class Tree:
             if pid == 0:
                 return ended
             ended[pid] = status
+
+
+def _share(pid: int) -> int:
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
+            for line in file:
+                if line.startswith(b"Pss:"):
+                    return int(line.split()[1]) << 10
+    except (OSError, ValueError):
+        pass
+    return 0
 
 
 def _leads(pid: int) -> bool:

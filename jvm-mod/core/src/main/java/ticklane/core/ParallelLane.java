@@ -36,6 +36,7 @@ final class ParallelLane implements Acting, Board.LaneInfo {
   private static final long STOP_MS = 1_000;
   private static final long REPLACE_MS = 1_000;
   private static final long CLOSE_MS = 500;
+  private static final long GOING_MS = 500;
   private static final long WANTED_TICKS = 40;
   private static final long LOOK_NANOS = 20_000_000;
 
@@ -163,6 +164,11 @@ final class ParallelLane implements Acting, Board.LaneInfo {
           ControlException.BAD_REQUEST, "a start on the parallel lane names its script");
     }
     ParallelLimits limits = core.options().parallel();
+    for (ParallelProcess one : living) {
+      if (one.isEnding()) {
+        one.awaitGone(GOING_MS); // its place is free as soon as it has gone
+      }
+    }
     ParallelProcess old = find(id);
     int others = living.size() - (old == null ? 0 : 1);
     if (others >= limits.scripts()) {

@@ -90,6 +90,7 @@ final class ParallelProcess {
     daemon(this::read, "reader").start();
     daemon(this::write, "writer").start();
     daemon(said, "errors").start();
+    var unused = keeper.onExit().thenRun(this::keeperGone);
   }
 
   private Thread daemon(Runnable run, String what) {
@@ -109,6 +110,12 @@ final class ParallelProcess {
 
   boolean isGone() {
     return gone.getCount() == 0;
+  }
+
+  /** Its script has ended, what is left of it is about to. */
+  boolean isEnding() {
+    Script script = slots.at(0);
+    return answered && (script == null || script.ended());
   }
 
   boolean awaitGone(long millis) {
@@ -284,6 +291,14 @@ final class ParallelProcess {
       outgoing.add(NOTHING);
       gone.countDown();
       lane.gone(this);
+    }
+  }
+
+  /** One that was killed has ended nothing, and what is left holds the pipe. */
+  private void keeperGone() {
+    if (box.verdict() == null) {
+      int swept = Leftovers.kill(marker);
+      LOG.warn("the keeper of script '{}' was killed; {} processes went with it", id, swept);
     }
   }
 
@@ -488,10 +503,6 @@ final class ParallelProcess {
       Thread.currentThread().interrupt();
     }
     JsonObject verdict = box.verdict();
-    if (verdict == null) {
-      int swept = Leftovers.kill(marker);
-      LOG.warn("the keeper of script '{}' ended with {}; {} processes killed", id, code, swept);
-    }
     said.await();
     synchronized (slots) {
       tellEnd(verdict, code);
