@@ -46,6 +46,10 @@ class Settings:
     rotate_mib: int
     rotate_files: int
     queue_mib: int
+    parallel_scripts: int
+    parallel_memory_mib: int
+    parallel_processes: int
+    parallel_cpu_s: int
     log_level: str
 
 
@@ -132,6 +136,10 @@ SETTINGS: Final = (
     Setting("rotate_mib", "records.rotate_mib", _whole(1, 1 << 20), 64),
     Setting("rotate_files", "records.rotate_files", _whole(2, 1000), 4),
     Setting("queue_mib", "records.queue_mib", _whole(1, 1 << 14), 32),
+    Setting("parallel_scripts", "parallel.scripts", _whole(0, 256), 8),
+    Setting("parallel_memory_mib", "parallel.memory_mib", _whole(64, 1 << 20), 2048),
+    Setting("parallel_processes", "parallel.processes", _whole(1, 10_000), 64),
+    Setting("parallel_cpu_s", "parallel.cpu_s", _whole(0, 1 << 30), 0),
     Setting("log_level", "log.level", _one_of("debug", "info", "warning", "error"), "info"),
 )
 

@@ -12,7 +12,10 @@ from typing import Any
 import pytest
 
 from tests.lanes.conftest import Played
+from ticklane_cli.launch import LaunchConfig, launch
 from ticklane_control.errors import ControlError
+from ticklane_control.messages import encode_start
+from ticklane_toolchain.one_off import prepare_one_off
 from ticklane_toolchain.refusal import Refusal
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the parallel lane needs Linux")
@@ -240,6 +243,17 @@ def test_limits_of_a_process_are_for_this_lane_only(played: Played) -> None:
         played.start(header(events='["explosion"]') + "def on_event(host, event):\n    pass\n", "no")
 
 
+def test_a_snippet_runs_there_too(played: Played) -> None:
+    request = prepare_one_off(
+        "import os\nprint(str(host.vantage))\nos.getpid()", id="snippet", vantage="parallel", lanes=["parallel"], form="json"
+    )
+    status = played.client.request(
+        "start", body=encode_start(request), lane="parallel", script="snippet", wait_s=20, until="ended"
+    )
+    assert status["state"] == "ended"
+    assert status["result"]["value"] == played.ended("snippet")["pid"]
+
+
 # -- living and ending
 def test_paused_it_stands_still_and_goes_on_when_resumed(played: Played) -> None:
     played.start(HEADER + "n = 0\nwhile True:\n    n += 1\n", "spin")
@@ -457,3 +471,27 @@ def test_one_more_than_may_be_is_refused_with_who_is_there(played: Played) -> No
         stop(played, f"idle{n}")
     played.run(HEADER + "host.result(1)\n", "ninth")
     until(lambda: not played.lanes()["parallel"]["processes"])
+
+
+def test_a_game_that_is_killed_takes_them_all_with_it(tmp_path: Path) -> None:
+    with launch(LaunchConfig(game_dir=tmp_path / "game", world="void")) as game, game.client() as client:
+        killed = Played(client)
+        killed.start(ALL + "daemon(1000)\nhost.log('pids', *mine())\ntime.sleep(1000)\n", "held", allowed=ALLOWED)
+        killed.start(HEADER + "while True:\n    pass\n", "spins")
+        pids = [int(pid) for pid in said(killed, "held", "pids").split()]
+        pids.append(int(client.request("status", script="spins")["pid"]))
+        game.process.kill()
+        until(lambda: not any(map(alive, pids)))
+        until(lambda: not list(Path("/dev/shm").glob(f"ticklane-{game.process.pid}-*")))
+
+
+def test_a_game_that_ends_lets_them_say_their_last_words(tmp_path: Path) -> None:
+    with launch(LaunchConfig(game_dir=tmp_path / "game", world="void")) as game, game.client() as client:
+        ending = Played(client)
+        source = "import time\ndef run(host):\n    host.log('in')\n    time.sleep(1000)\n"
+        ending.start(HEADER + source + "def on_stop(host):\n    host.record('why', host.reason())\n", "last")
+        ending.start(HEADER + "while True:\n    pass\n", "spins")
+        said(ending, "last", "in")
+        pid = int(client.request("status", script="spins")["pid"])
+    until(lambda: not alive(pid))
+    assert '"game_stopped"' in (tmp_path / "game" / "mc-agent" / "script-last.jsonl").read_text()

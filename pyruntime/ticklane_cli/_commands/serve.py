@@ -20,6 +20,17 @@ __all__ = ["serve"]
 _GATEWAY_S: Final = 15.0
 _log = structlog.get_logger("ticklane.serve")
 
+_PASSED_ON: Final = (
+    "rotate_mib",
+    "rotate_files",
+    "queue_mib",
+    "parallel_scripts",
+    "parallel_memory_mib",
+    "parallel_processes",
+    "parallel_cpu_s",
+)
+"""Settings that only the game itself looks at."""
+
 
 def serve(
     *,
@@ -70,7 +81,7 @@ def serve(
         lane_budget_ms=settings.lane_budget_ms,
         script_memory_mib=settings.script_memory_mib,
         environment=environment,
-        extra={name: getattr(settings, name) for name in ("rotate_mib", "rotate_files", "queue_mib")},
+        extra={name: getattr(settings, name) for name in _PASSED_ON},
     )
     game = start_game(config, pieces=pieces)
     try:

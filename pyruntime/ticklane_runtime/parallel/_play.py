@@ -56,6 +56,8 @@ def play(keeper: int, box: Box, table_path: str) -> None:
     wire.send("hello", pid=os.getpid())
     code = 1
     try:
+        _process.prepare()
+        gc.enable()  # a step may last, so collections can't wait for its end
         facts, body = wire.receive()
         _play(wire, facts, body, box, Table(table_path))
         code = 0
@@ -87,8 +89,6 @@ def _play(wire: Wire, facts: dict[str, Any], body: bytes, box: Box, table: Table
     facts["memory_mib"] = memory >> 20
     files = list(program.sources)
     box.place({"files": files})
-    _process.prepare()
-    gc.enable()  # a step may last, so collections can't wait for its end
     lane = BesideLane(PipeBridge(wire, facts, table), table, box)
     lane.roster.generations[request.id] = int(facts["generation"]) - 1
     listener = _Listener(wire, lane, box, files)

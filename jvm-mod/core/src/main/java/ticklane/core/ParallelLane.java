@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -37,6 +37,8 @@ final class ParallelLane implements Acting, Board.LaneInfo {
   private static final long REPLACE_MS = 1_000;
   private static final long CLOSE_MS = 500;
   private static final long GOING_MS = 500;
+  private static final long SPARE_AFTER_MS = 300;
+  private static final long SPARE_FOR_S = 120;
   private static final long WANTED_TICKS = 40;
   private static final long LOOK_NANOS = 20_000_000;
 
@@ -48,6 +50,7 @@ final class ParallelLane implements Acting, Board.LaneInfo {
   private final Thread actor = new Thread(this::act, "ticklane-parallel");
   private final Thread pump = new Thread(this::pump, "ticklane-parallel-ticks");
   private boolean begun; // guarded by this
+  private Kept spare; // the actor's
   private volatile SharedTable table;
   private volatile boolean closed;
   private volatile long tick;
@@ -102,7 +105,17 @@ final class ParallelLane implements Acting, Board.LaneInfo {
     while (!closed) {
       LaneRequest request;
       try {
-        request = queue.take();
+        request = queue.poll(SPARE_AFTER_MS, TimeUnit.MILLISECONDS);
+        if (request == null) {
+          prepareSpare();
+          request = queue.poll(SPARE_FOR_S, TimeUnit.SECONDS);
+        }
+        if (request == null) {
+          if (living.isEmpty()) {
+            dropSpare();
+          }
+          request = queue.take();
+        }
       } catch (InterruptedException e) {
         break;
       }
@@ -117,6 +130,7 @@ final class ParallelLane implements Acting, Board.LaneInfo {
         }
       }
     }
+    dropSpare();
     for (LaneRequest left = queue.poll(); left != null; left = queue.poll()) {
       if (left.take()) {
         refuse(left, ControlException.GAME_STOPPED, "the game is stopping");
@@ -202,6 +216,24 @@ final class ParallelLane implements Acting, Board.LaneInfo {
       table = new SharedTable(shared("table"));
       table.newest(core.board().tick());
     }
+    Kept kept = spare;
+    spare = null;
+    if (kept == null || !kept.keeper.isAlive()) {
+      kept = keeper();
+    }
+    ParallelProcess process =
+        new ParallelProcess(
+            core, this, id, generation, request, kept.box, kept.marker, kept.keeper);
+    living.add(process);
+    JsonObject facts = facts(limits);
+    facts.addProperty("generation", generation);
+    process.begin(facts);
+  }
+
+  /** A process that waits for its script, and what it shares with the game. */
+  private record Kept(ParallelBox box, String marker, Process keeper) {}
+
+  private Kept keeper() throws IOException {
     String marker = ProcessHandle.current().pid() + "-" + serial.incrementAndGet();
     ParallelBox box = new ParallelBox(shared(String.valueOf(serial.get())));
     ProcessBuilder builder =
@@ -213,24 +245,39 @@ final class ParallelLane implements Acting, Board.LaneInfo {
                 box.path().toString(),
                 table.path().toString())
             .directory(core.options().gameDir().toFile());
-    Map<String, String> environment = builder.environment();
-    environment.put(Leftovers.VARIABLE, marker);
-    // One thread each: libraries that take every core for themselves are no use beside a game.
-    environment.putIfAbsent("OPENBLAS_NUM_THREADS", "1");
-    environment.putIfAbsent("OMP_NUM_THREADS", "1");
-    Process keeper;
+    builder.environment().put(Leftovers.VARIABLE, marker);
     try {
-      keeper = builder.start();
+      return new Kept(box, marker, builder.start());
     } catch (IOException e) {
       box.forgetName();
       throw e;
     }
-    ParallelProcess process =
-        new ParallelProcess(core, this, id, generation, request, box, marker, keeper);
-    living.add(process);
-    JsonObject facts = facts(limits);
-    facts.addProperty("generation", generation);
-    process.begin(facts);
+  }
+
+  /** Starting Python is what takes time: one more is ready as long as the lane is used. */
+  private void prepareSpare() {
+    if (table == null || closed || living.size() >= core.options().parallel().scripts()) {
+      return;
+    }
+    if (spare == null || !spare.keeper.isAlive()) {
+      try {
+        spare = keeper();
+      } catch (IOException e) {
+        LOG.warn("no process could be made ready: {}", e.toString());
+      }
+    }
+  }
+
+  private void dropSpare() {
+    if (spare != null) {
+      try {
+        spare.keeper.getOutputStream().close(); // it ends when nobody is there any more
+      } catch (IOException e) {
+        LOG.debug("closing the spare process: {}", e.toString());
+      }
+      spare.box.forgetName();
+      spare = null;
+    }
   }
 
   private JsonObject facts(ParallelLimits limits) {
