@@ -10,7 +10,8 @@ __all__ = ["Game", "Vantage"]
 class Vantage(str):
     """The lane a script sees the game from: "server", "client", "render" or "parallel".
 
-    `authoritative` is False where positions are interpolated and some columns are NaN: on client lanes.
+    `authoritative` is False where positions are interpolated and some columns are NaN: on client lanes. Beside the game
+    ("parallel") it is True: the tables are the server lane's own, of the tick they name.
     """
 
     __slots__ = ("authoritative",)

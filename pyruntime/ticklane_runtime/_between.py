@@ -167,7 +167,9 @@ class Calls:
         if calls is None:
             call = f"host.on_lane({lane!r}, {getattr(function, '__name__', function)})"
             if lane == "parallel":
-                raise NotHereError(f"{call}: each script there has a process of its own; start one and host.send() to it")
+                raise NotHereError(
+                    f"{call}: each script there has a process of its own; start one and host.send() to it"
+                )
             raise NotHereError(f"{call}: that lane isn't open; open are: {', '.join(_lanes)}. A script on it opens it")
         made = call_of(owner, lane, function, args)
         calls.add(made)

@@ -217,8 +217,8 @@ class _Settings:
         others = [kind for kind in self.value("events") if kind != "message"]
         if others:
             text = (
-                f"events = {shown(others)}: only messages come to a script beside the game; have one on the server lane "
-                "listen and host.send() what it hears"
+                f"events = {shown(others)}: only messages come to a script beside the game; have one on the server "
+                "lane listen and host.send() what it hears"
             )
             self._find("events", text)
 

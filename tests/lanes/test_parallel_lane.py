@@ -86,7 +86,7 @@ def test_it_is_a_process_of_its_own_that_waits_for_the_games_ticks(played: Playe
     )
     assert result[0] != os.getpid()
     assert result[1] >= 3
-    assert result[2] == result[1]
+    assert result[2] >= result[1]
     assert result[3:] == ["parallel", True]
     assert played.ended("one")["pid"] == result[0]
 
@@ -245,7 +245,11 @@ def test_limits_of_a_process_are_for_this_lane_only(played: Played) -> None:
 
 def test_a_snippet_runs_there_too(played: Played) -> None:
     request = prepare_one_off(
-        "import os\nprint(str(host.vantage))\nos.getpid()", id="snippet", vantage="parallel", lanes=["parallel"], form="json"
+        "import os\nprint(str(host.vantage))\nos.getpid()",
+        id="snippet",
+        vantage="parallel",
+        lanes=["parallel"],
+        form="json",
     )
     status = played.client.request(
         "start", body=encode_start(request), lane="parallel", script="snippet", wait_s=20, until="ended"
@@ -376,9 +380,7 @@ def test_a_flood_is_kept_within_bounds(played: Played) -> None:
 
 def test_nonsense_in_its_pipe_ends_it(played: Played) -> None:
     played.start(
-        LIBC + "import time\n"
-        "for fd in range(3, 20):\n    libc.write(fd, b'\\xff' * 4000, 4000)\n"
-        "time.sleep(1000)\n",
+        LIBC + "import time\nfor fd in range(3, 20):\n    libc.write(fd, b'\\xff' * 4000, 4000)\ntime.sleep(1000)\n",
         "vandal",
         allowed=ALLOWED,
     )
@@ -422,7 +424,9 @@ ALL = header(caps='["internals", "files"]') + "import ctypes, time\nlibc = ctype
 
 
 def test_what_it_has_forked_ends_with_it_even_in_a_session_of_its_own(played: Played) -> None:
-    played.start(ALL + "daemon(1000)\ndaemon(1000)\nhost.log('pids', *mine())\ntime.sleep(1000)\n", "forks", allowed=ALLOWED)
+    played.start(
+        ALL + "daemon(1000)\ndaemon(1000)\nhost.log('pids', *mine())\ntime.sleep(1000)\n", "forks", allowed=ALLOWED
+    )
     pids = [int(pid) for pid in said(played, "forks", "pids").split()]
     assert len(pids) == 4  # the keeper, the script, two that have got away from it
     assert all(map(alive, pids))
@@ -464,7 +468,7 @@ def test_one_more_than_may_be_is_refused_with_who_is_there(played: Played) -> No
         played.start(HEADER + "import time\ntime.sleep(1000)\n", f"idle{n}")
     shown = played.lanes()["parallel"]["processes"]
     assert sorted(one["script"] for one in shown) == [f"idle{n}" for n in range(8)]
-    with pytest.raises(ControlError, match="8 processes.*idle3 .pid.*ninth") as caught:
+    with pytest.raises(ControlError, match=r"8 processes.*idle3 \(pid.*ninth") as caught:
         played.start(HEADER + "host.log(1)\n", "ninth")
     assert caught.value.type == "limit"
     for n in range(8):

@@ -217,7 +217,11 @@ def _note_game(this: _Run, client: ControlClient, game: Game) -> None:
 
 def _follow(this: _Run, client: ControlClient) -> None:
     """Start the script in the frozen world, let time run and follow it to its end."""
-    this.take(client.request("start", body=encode_start(this.request), lane=this.request.lane, script=this.request.id, wait_s=0))
+    this.take(
+        client.request(
+            "start", body=encode_start(this.request), lane=this.request.lane, script=this.request.id, wait_s=0
+        )
+    )
     if not this.has_ended:
         if _pace(this.options, this.request) == "sprint":
             client.request("time", action="sprint", ticks=-1)

@@ -19,7 +19,12 @@ _OWN_LEDGER: Final = 128  # its header and the one slot
 _LOOK_S: Final = 0.05
 _NO_BUDGET_MS: Final = 1e15
 # What a lane refuses for, as an error of the contract.
-_KINDS: Final = {"unknown_script": "unknown_name", "refused": "not_here", "busy": "not_here", "game_stopped": "not_here"}
+_KINDS: Final = {
+    "unknown_script": "unknown_name",
+    "refused": "not_here",
+    "busy": "not_here",
+    "game_stopped": "not_here",
+}
 
 
 class Answer:
@@ -115,7 +120,9 @@ class PipeBridge:
 
     def info(self) -> str:
         facts = self.facts
-        return json.dumps(facts | {"lane_budget_ms": _NO_BUDGET_MS, "script_memory_mib": facts["memory_mib"], "memory_watched": False})
+        return json.dumps(
+            facts | {"lane_budget_ms": _NO_BUDGET_MS, "script_memory_mib": facts["memory_mib"], "memory_watched": False}
+        )
 
     # -- names, and who was removed: the game's own thread answers between two ticks
     def name(self, table: int, code: int) -> str:

@@ -35,7 +35,8 @@ _MEASURE: Final = (
     'what it has, or by got = yield host.on_lane("server", function, …)'
 )
 _EVENTS: Final = (
-    "of the events only messages come beside the game: have a script on the server lane listen and host.send() them here"
+    "of the events only messages come beside the game: have a script on the server lane listen and "
+    "host.send() them here"
 )
 
 
@@ -84,13 +85,14 @@ class AskedCall(LaneCall):
     def __init__(self, call: LaneCall, bridge: PipeBridge, lane: str) -> None:
         super().__init__(call.owner, call.module, call.name, call.args, call._call)
         self._bridge = bridge
+        self._answer: Answer | None
         self._number, self._answer = bridge.question(
             "call", call.args, lane=lane, module=call.module, name=call.name, of=call._call
         )
 
     @property
     def done(self) -> bool:
-        answer: Answer | None = self._answer
+        answer = self._answer
         if answer is not None and answer.come.is_set():
             self._answer = None
             self._bridge.forget(self._number)
@@ -102,7 +104,8 @@ class AskedCall(LaneCall):
 
     @property
     def value(self) -> Any:
-        return super().value if self.done else super().value
+        _ = self.done  # takes over what has come
+        return super().value
 
 
 def _error_of(error: dict[str, str], call: str) -> Exception:
@@ -146,7 +149,7 @@ class BesideLane(Lane):
         self.calls: Any = _Elsewhere(bridge)
 
     @property
-    def now(self) -> int:  # type: ignore[override]
+    def now(self) -> int:
         return max(self._at_least, self._shared.newest())
 
     @now.setter
@@ -255,5 +258,3 @@ class BesideHost(Host):
 
     def screenshot(self, *args: Any, **more: Any) -> NoReturn:
         self._not_here("screenshot")
-
-

@@ -1,4 +1,4 @@
-"""The entities as a script beside the game sees them: the server lane's table after its last tick, copied when asked."""
+"""The entities as a script beside the game sees them: the server lane's table after its last tick, copied on demand."""
 
 from __future__ import annotations
 
@@ -40,6 +40,8 @@ class SharedWorld(LaneWorld):
         try:
             tick, rows, data = shared.read(ROW_BYTES)
         except TooManyEntitiesError as e:
-            raise LimitError(f"host.entities(): {e.args[0]:,} entities are more than go through shared memory") from None
+            raise LimitError(
+                f"host.entities(): {e.args[0]:,} entities are more than go through shared memory"
+            ) from None
         self._table = Entities(tick, rows, np.frombuffer(data, np.uint8), self.names, self)
         return self._table
