@@ -10,8 +10,8 @@
 """Fits gravity and drag of falling blocks beside the game.
 
 It runs in a process of its own: the blocks are put up by a call on the server lane, their motion is read from the
-tables that the game shares, and a search that would cost many ticks is done while the game goes on. Expected: gravity
-0.04 and drag 0.98 to a millionth, and a game that hasn't waited.
+tables that the game shares, and a search that would cost many ticks is done while the game goes on. What to expect:
+gravity 0.04 and drag 0.98 to a millionth, and a game that has not waited.
 """
 
 from typing import Any

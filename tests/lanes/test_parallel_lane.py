@@ -15,6 +15,7 @@ from tests.lanes.conftest import Played
 from ticklane_cli.launch import LaunchConfig, launch
 from ticklane_control.errors import ControlError
 from ticklane_control.messages import encode_start
+from ticklane_toolchain import prepare
 from ticklane_toolchain.one_off import prepare_one_off
 from ticklane_toolchain.refusal import Refusal
 
@@ -256,6 +257,15 @@ def test_a_snippet_runs_there_too(played: Played) -> None:
     )
     assert status["state"] == "ended"
     assert status["result"]["value"] == played.ended("snippet")["pid"]
+
+
+def test_the_example_fits_beside_the_game(played: Played) -> None:
+    script = Path(__file__).resolve().parents[2] / "examples" / "fit_beside.py"
+    request = prepare(script, id="fit", params={"samples": 12, "starts": 20}, lanes=played.client.hello.lanes)
+    played.client.request("start", body=encode_start(request), lane=request.lane, script="fit")
+    status = played.ended("fit")
+    assert status["reason"] == "finished", status
+    assert status["verdicts"] == {"pass": 2, "fail": 0}
 
 
 # -- living and ending

@@ -18,7 +18,17 @@ final class TestCore implements AutoCloseable {
   TestCore(Path gameDir) {
     CoreOptions options =
         new CoreOptions(
-            gameDir, "python-for-tests", gameDir, false, 40, 1024, "0.1.0", 1 << 20, 4, 32);
+            gameDir,
+            "python-for-tests",
+            gameDir,
+            false,
+            40,
+            1024,
+            "0.1.0",
+            1 << 20,
+            4,
+            32,
+            ParallelLimits.USUAL);
     try {
       core = Core.start(options, host, () -> shutdownAsked.set(true), runtime::open);
     } catch (IOException e) {
