@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -133,7 +134,12 @@ def test_errors_come_with_their_place_and_mistakes_before_anything_is_run(served
         "          x = (",
         "              ^",
     ]
-    assert "it has server" in call(served_game, "auto", "execute_code", code="1", lane="parallel", is_error=True)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the parallel lane needs Linux")
+def test_beside_the_game_it_may_take_longer_than_a_step(served_game: ServedGame) -> None:
+    code = "import time\ntime.sleep(1.2)\nstr(host.vantage)"
+    assert call(served_game, "auto", "execute_code", code=code, lane="parallel")["value"] == "parallel"
 
 
 def test_a_step_has_a_second(served_game: ServedGame) -> None:

@@ -37,6 +37,13 @@ def list_scripts(game_dir: Path | None, *, state: str, limit: int, as_json: bool
     if process := listed.get("process"):
         console.print(f"memory {process.get('rss_mib', 0):,} MiB, Java heap {process.get('heap_mib', 0):,} MiB")
     for name, lane in listed.get("lanes", {}).items():
+        if "processes" in lane:
+            each = (
+                f"{one['script']} (pid {one['pid']}, {one['cpu_s']:g} s, {one['rss_mib']:,} MiB)"
+                for one in lane["processes"]
+            )
+            console.print(f"lane {name}: {', '.join(each) or 'no process'}", markup=False)
+            continue
         waited = f", waited up to {lane['gate_ms_max']:g} ms for another lane" if "gate_ms_max" in lane else ""
         console.print(
             f"lane {name}: {lane.get('mspt', 0):.2f} ms a tick, "

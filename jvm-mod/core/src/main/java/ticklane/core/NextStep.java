@@ -36,6 +36,11 @@ final class NextStep {
                   + AGAIN
                   + "."),
           Map.entry(
+              "ProcessError",
+              "Its process has died%s; the error says how and what it said last: change what was under way, then "
+                  + AGAIN
+                  + "."),
+          Map.entry(
               "EncodeError",
               "Turn the value the message names into numbers, text or arrays%s, then "
                   + AGAIN
@@ -94,11 +99,16 @@ final class NextStep {
   private static String ended(Script script, Script.View view) {
     return switch (view.text("reason")) {
       case "failed" -> failed(view);
-      case "budget" -> budget(script, view);
+      case "budget" ->
+          script.lane.equals(ParallelLane.NAME)
+              ? "It has used the CPU time it was given: give it less to do, or raise cpu_s in its header."
+              : budget(script, view);
       case "memory" ->
           "It held more memory than a script may"
               + place(line(view, "error", "memory"))
-              + ": record() rows or keep sums instead of every value, or have script_memory_mib raised.";
+              + ": record() rows or keep sums instead of every value, or have "
+              + (script.lane.equals(ParallelLane.NAME) ? "memory_mib" : "script_memory_mib")
+              + " raised.";
       case "stuck" ->
           "It was inside a call that can't be cut"
               + place(line(view, "error", "budget", "stuck"))

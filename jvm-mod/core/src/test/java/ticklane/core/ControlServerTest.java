@@ -70,7 +70,8 @@ class ControlServerTest {
                   .formatted(core.token()));
       assertThat(hello.body().get("python").getAsString()).isEqualTo("3.13.0");
       assertThat(hello.body().get("magic").getAsString()).isEqualTo("f30d0d0a");
-      assertThat(hello.body().get("lanes").toString()).isEqualTo("[\"server\"]");
+      assertThat(hello.body().get("lanes").toString())
+          .isEqualTo(ParallelLane.SUPPORTED ? "[\"server\",\"parallel\"]" : "[\"server\"]");
       assertThat(hello.body().getAsJsonObject("game").get("host").getAsString()).isEqualTo("stub");
       assertThat(hello.body().get("state").getAsString()).isEqualTo("running");
     }
