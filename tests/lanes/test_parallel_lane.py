@@ -318,7 +318,7 @@ def test_one_that_will_not_end_is_killed_and_its_last_line_told(played: Played) 
     said(played, "stubborn", "in")
     ended = stop(played, "stubborn")
     assert ended["reason"] == "stopped"
-    assert not alive(status["pid"])
+    until(lambda: not alive(status["pid"]))
 
 
 def test_held_in_c_it_is_killed(played: Played) -> None:

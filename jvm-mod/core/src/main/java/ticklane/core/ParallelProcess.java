@@ -2,7 +2,6 @@ package ticklane.core;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
 import com.google.gson.JsonPrimitive;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -275,7 +274,7 @@ final class ParallelProcess {
       // Killed while it wrote, or what it wrote is no frame: the keeper's word says which.
       broken = keeper.isAlive() && !killed && e instanceof Frame.BadFrameException;
       LOG.debug("script '{}': {}", id, e.toString());
-    } catch (JsonParseException | HostException | IllegalStateException e) {
+    } catch (RuntimeException e) {
       broken = true;
       LOG.warn("script '{}' wrote what can't be read: {}", id, e.toString());
     }
