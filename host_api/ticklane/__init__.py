@@ -39,6 +39,7 @@ from ticklane.grouping import direction, summary_by
 from ticklane.handles import Capture, CommandReply, Handle, Pending, Snapshot
 from ticklane.histogram import Histogram
 from ticklane.names import Names
+from ticklane.pictures import Draw, Frame, PictureFile
 from ticklane.record_table import RecordTable
 from ticklane.runs import RecordedRun, read_run
 from ticklane.script import Filter, Lane, Run
@@ -58,6 +59,7 @@ __all__ = [
     "CommandError",
     "CommandReply",
     "DamageEvent",
+    "Draw",
     "EncodeError",
     "Enters",
     "Entities",
@@ -67,6 +69,7 @@ __all__ = [
     "Event",
     "ExplosionEvent",
     "Filter",
+    "Frame",
     "Game",
     "GoneError",
     "Handle",
@@ -82,6 +85,7 @@ __all__ = [
     "NotAllowedError",
     "NotHereError",
     "Pending",
+    "PictureFile",
     "Player",
     "PlayerEvent",
     "Pos",

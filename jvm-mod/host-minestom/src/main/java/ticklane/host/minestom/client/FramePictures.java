@@ -2,18 +2,19 @@ package ticklane.host.minestom.client;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
 import java.util.List;
-import net.minestom.server.entity.EntityType;
+import java.util.function.LongFunction;
+import ticklane.core.Drawing;
 import ticklane.core.Picture;
 import ticklane.core.PictureRequest;
 import ticklane.host.minestom.picture.Camera;
 import ticklane.host.minestom.picture.Figure;
+import ticklane.host.minestom.picture.Labels;
 import ticklane.host.minestom.picture.Pictures;
 import ticklane.host.minestom.picture.Raster;
 
-/** Pictures of what a client sees; on the client's thread. */
-final class ClientPictures {
+/** Pictures of what a client sees; on the render thread. */
+final class FramePictures {
   private static final double FOV = 70;
   private static final double DISTANCE = 16;
   private static final double SPAN = 32;
@@ -26,39 +27,75 @@ final class ClientPictures {
   /** Parallel pictures are taken from so far above what they show. */
   private static final double AWAY = 200;
 
-  private final SeenWorld world;
-  private final Pictures pictures;
+  private static final float[] NO_DEPTHS = {};
+  private static final int[] NO_IDS = {};
 
-  ClientPictures(SeenWorld world) {
-    this.world = world;
-    pictures = new Pictures(world.blocks(), world.table());
+  private final ClientHost client;
+  private final Pictures pictures;
+  private final LongFunction<List<Drawing>> drawings;
+
+  /**
+   * Pictures of a client's world.
+   *
+   * @param drawings what scripts have drawn, at a tick
+   */
+  FramePictures(ClientHost client, LongFunction<List<Drawing>> drawings) {
+    this.client = client;
+    this.drawings = drawings;
+    pictures = client.newPictures();
   }
 
-  Picture take(PictureRequest wanted, OwnPlayer own) {
+  Picture take(PictureRequest wanted, Scene scene) {
     boolean inside = wanted.camera().equals("eye");
-    double x = or(wanted.x(), own.body().x);
-    double y = or(wanted.y(), own.body().y + (inside ? own.eyes() : 0));
-    double z = or(wanted.z(), own.body().z);
-    Camera camera = camera(wanted, own, x, y, z);
+    double x = or(wanted.x(), scene.own().x());
+    double y = or(wanted.y(), scene.own().y() + (inside ? scene.eyes() : 0));
+    double z = or(wanted.z(), scene.own().z());
+    Camera camera = camera(wanted, scene.own(), x, y, z);
     boolean throughItsEyes = inside && Double.isNaN(wanted.x());
-    List<Figure> figures = figures(throughItsEyes ? own.body() : null);
-    Raster raster =
-        pictures.draw(camera, wanted.width(), wanted.height(), world.blocks(), figures, x, z);
+    List<Figure> figures = scene.figures(throughItsEyes ? scene.own().id() : -1);
+    Raster raster = pictures.draw(camera, wanted.width(), wanted.height(), figures, x, z);
+    List<Labels.Label> names = Labels.of(raster, figures);
+    Pictures.overlay(
+        raster,
+        drawings.apply(scene.tick()),
+        wanted.labels() ? names : List.of(),
+        throughItsEyes && wanted.labels());
+    JsonObject facts = facts(wanted, scene, camera, throughItsEyes);
+    facts.add("labels", labels(names));
+    return new Picture(
+        raster.rgb(),
+        wanted.buffers() ? raster.depths() : NO_DEPTHS,
+        wanted.buffers() ? raster.ids() : NO_IDS,
+        facts);
+  }
+
+  private JsonObject facts(PictureRequest wanted, Scene scene, Camera camera, boolean crosshair) {
     JsonObject facts = new JsonObject();
     facts.addProperty("camera", wanted.camera());
-    facts.addProperty("width", raster.width);
-    facts.addProperty("height", raster.height);
+    facts.addProperty("width", wanted.width());
+    facts.addProperty("height", wanted.height());
+    facts.addProperty("tick", scene.tick());
     JsonArray at = new JsonArray();
-    at.add(round(camera.x()));
-    at.add(round(camera.y()));
-    at.add(round(camera.z()));
+    boolean exact = wanted.buffers();
+    at.add(exact ? camera.x() : round(camera.x()));
+    at.add(exact ? camera.y() : round(camera.y()));
+    at.add(exact ? camera.z() : round(camera.z()));
     facts.add("at", at);
-    facts.addProperty("yaw", round(camera.yaw()));
-    facts.addProperty("pitch", round(camera.pitch()));
-    facts.addProperty("chunks", world.blocks().count());
-    facts.addProperty("crosshair", throughItsEyes);
+    facts.addProperty("yaw", exact ? camera.yaw() : round(camera.yaw()));
+    facts.addProperty("pitch", exact ? camera.pitch() : round(camera.pitch()));
+    if (exact) {
+      facts.addProperty("partial", scene.partial());
+      facts.addProperty("fov", camera.fov());
+      facts.addProperty("span", camera.height());
+    }
+    facts.addProperty("chunks", client.chunks());
+    facts.addProperty("crosshair", crosshair);
+    return facts;
+  }
+
+  private static JsonArray labels(List<Labels.Label> names) {
     JsonArray labels = new JsonArray();
-    for (Pictures.Label label : Pictures.labels(raster, figures)) {
+    for (Labels.Label label : names) {
       JsonObject one = new JsonObject();
       one.addProperty("x", label.x());
       one.addProperty("y", label.y());
@@ -66,11 +103,10 @@ final class ClientPictures {
       one.addProperty("distance", round(label.distance()));
       labels.add(one);
     }
-    facts.add("labels", labels);
-    return new Picture(raster.rgb(), facts);
+    return labels;
   }
 
-  private static Camera camera(PictureRequest wanted, OwnPlayer own, double x, double y, double z) {
+  private static Camera camera(PictureRequest wanted, Still own, double x, double y, double z) {
     double span = or(wanted.span(), SPAN);
     return switch (wanted.camera()) {
       case "top" -> Camera.parallel(x, y + AWAY, z, or(wanted.yaw(), 180), 90, span);
@@ -91,8 +127,8 @@ final class ClientPictures {
               x,
               y,
               z,
-              or(wanted.yaw(), own.body().yaw),
-              or(wanted.pitch(), own.body().pitch),
+              or(wanted.yaw(), own.yaw()),
+              or(wanted.pitch(), own.pitch()),
               or(wanted.fov(), FOV));
     };
   }
@@ -101,42 +137,6 @@ final class ClientPictures {
       double x, double y, double z, double yaw, double pitch, double distance) {
     var look = Crosshair.direction((float) yaw, (float) pitch);
     return new double[] {x - look.x() * distance, y - look.y() * distance, z - look.z() * distance};
-  }
-
-  private List<Figure> figures(SeenEntity except) {
-    List<Figure> figures = new ArrayList<>();
-    for (SeenEntity entity : world.entities()) {
-      if (entity == except) {
-        continue;
-      }
-      boolean lives = !Double.isNaN(entity.health) || entity.type.id() == EntityType.PLAYER.id();
-      SeenWorld.Listed listed = world.player(entity.uuid);
-      figures.add(
-          new Figure(
-              entity.id,
-              listed == null ? entity.type.key().value() : listed.name(),
-              entity.x,
-              entity.y,
-              entity.z,
-              entity.width,
-              entity.height,
-              lives ? entity.yaw : Double.NaN,
-              entity.type.registry().eyeHeight(),
-              colour(entity)));
-    }
-    return figures;
-  }
-
-  private int colour(SeenEntity entity) {
-    if (entity.type.id() == EntityType.TNT.id()) {
-      return entity.fuse / 5 % 2 == 0 ? 0xDB3A2B : 0xF5F5F5; // it blinks
-    }
-    if (entity.block >= 0) {
-      return pictures.colour(entity.block);
-    }
-    // A colour of its own for each type, away from grey.
-    int hash = entity.type.id() * 0x9E3779B1;
-    return 0x404040 | (hash >>> 8 & 0xBFBFBF);
   }
 
   private static double or(double wanted, double otherwise) {
