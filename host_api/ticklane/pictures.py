@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +13,8 @@ from ticklane.handles import Handle
 
 __all__ = ["CameraKind", "Draw", "Frame", "PictureFile"]
 
-CameraKind = Literal["orbit", "eye", "top", "iso"]
-"""How a picture looks: around a place, from it, straight down, or at equal angles; the last two with parallel lines."""
+# How a picture looks: around a place, from it, straight down, or at equal angles; the last two with parallel lines.
+CameraKind: TypeAlias = Literal["orbit", "eye", "top", "iso"]
 
 
 class Draw(Protocol):

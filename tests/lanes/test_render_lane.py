@@ -169,7 +169,7 @@ def pixel(picture: Picture, x: int, y: int) -> tuple[int, int, int]:
     return r, g, b
 
 
-WANTED = {"camera": "eye", "x": 0, "y": 68, "z": 10, "yaw": 0, "pitch": 0, "width": 201, "height": 201, "plain": True}
+WANTED: dict[str, Any] = {"camera": "eye", "x": 0, "y": 68, "z": 10, "yaw": 0, "pitch": 0, "width": 201, "height": 201, "plain": True}
 
 
 def taken(scene: Played) -> Picture:

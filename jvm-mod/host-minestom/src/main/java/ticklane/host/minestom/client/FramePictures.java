@@ -46,6 +46,7 @@ final class FramePictures {
   }
 
   Picture take(PictureRequest wanted, Scene scene) {
+    long began = System.nanoTime();
     boolean inside = wanted.camera().equals("eye");
     double x = or(wanted.x(), scene.own().x());
     double y = or(wanted.y(), scene.own().y() + (inside ? scene.eyes() : 0));
@@ -61,6 +62,8 @@ final class FramePictures {
         wanted.labels() ? names : List.of(),
         throughItsEyes && wanted.labels());
     JsonObject facts = facts(wanted, scene, camera, throughItsEyes);
+    facts.addProperty("chunks_drawn", pictures.drawn());
+    facts.addProperty("draw_ms", round((System.nanoTime() - began) / 1e6));
     facts.add("labels", labels(names));
     return new Picture(
         raster.rgb(),

@@ -28,6 +28,7 @@ public final class Pictures {
   private final Lock lock;
   private final BlockColours colours;
   private final Map<Long, Kept> meshes = new HashMap<>();
+  private int drawn;
 
   /** Tells which chunks there are and when one has changed. */
   public interface Chunks {
@@ -35,6 +36,15 @@ public final class Pictures {
 
     /** Another number whenever a block in the chunk or beside it has changed. */
     long version(int chunkX, int chunkZ);
+
+    /** The one code of all cells of the section with that cell, -1 when there are several. */
+    int uniform(int x, int y, int z);
+
+    /**
+     * Copies the codes of the section with that lowest corner to {@code at(x, y, z)} of each cell
+     * within it, as {@link ChunkMesh#at} counts.
+     */
+    void copy(int x, int y, int z, int[] codes);
   }
 
   /**
@@ -60,10 +70,12 @@ public final class Pictures {
       Camera camera, int width, int height, List<Figure> figures, double x, double z) {
     Raster raster = new Raster(camera, width, height);
     Painter painter = new Painter(raster);
+    drawn = 0;
     for (Near chunk : around((int) Math.floor(x) >> 4, (int) Math.floor(z) >> 4)) {
       ChunkMesh mesh = mesh(chunk);
       if (!mesh.isEmpty() && raster.isInView(bounds(chunk, mesh))) {
         mesh.paint(painter);
+        drawn++;
       }
     }
     for (Figure figure : figures) {
@@ -71,6 +83,11 @@ public final class Pictures {
     }
     Finish.all(raster, RADIUS * 16);
     return raster;
+  }
+
+  /** How many chunks the last picture has. */
+  public int drawn() {
+    return drawn;
   }
 
   /** Draws over a finished picture. */
@@ -111,7 +128,8 @@ public final class Pictures {
       long version = chunks.version(chunk.x(), chunk.z());
       Kept kept = meshes.get(key);
       if (kept == null || kept.version() != version) {
-        kept = new Kept(version, ChunkMesh.of(blocks, table, colours, chunk.x(), chunk.z()));
+        kept =
+            new Kept(version, ChunkMesh.of(blocks, chunks, table, colours, chunk.x(), chunk.z()));
         meshes.put(key, kept);
       }
       return kept.mesh();
