@@ -31,12 +31,12 @@ def light(server: ScriptHost, blocks: int, fuse: int) -> None:
     server.spawn("tnt", (0.5, 64, 0.5), fuse=fuse, tag="charge")
     for i in range(blocks):
         turn = 2 * np.pi * i / blocks
-        x, z = 0.5 + 2.2 * np.cos(turn), 0.5 + 2.2 * np.sin(turn)
-        server.spawn("falling_block", (x, 74 + i % 3, z), block="orange_concrete", tag="thrown")
+        x, z = 0.5 + 1.7 * np.cos(turn), 0.5 + 1.7 * np.sin(turn)
+        server.spawn("falling_block", (x, 72.5 + i % 3, z), block="orange_concrete", tag="thrown")
 
 
 def run(host: ScriptHost) -> Run:
-    side: dict[str, Any] = {"at": (0.5, 67, 0.5), "distance": 17, "pitch": 15, "labels": False}
+    side: dict[str, Any] = {"at": (0.5, 67, 0.5), "distance": 15, "pitch": 20, "labels": False}
     yield host.on_lane("server", build)
     yield 5
     # The first picture waits until the client has all its chunks; what moves comes after it.
@@ -49,7 +49,7 @@ def run(host: ScriptHost) -> Run:
     blast = 0
     while (there := (rows := (now := host.entities(type="falling_block")).rows(ids)) >= 0).any():
         pos = now.pos[rows[there]]
-        if not blast and not len(host.entities(type="tnt")):
+        if not blast and not len(host.entities(8, type="tnt", center=(0.5, 64, 0.5))):
             blast, start = host.tick(), last.copy()
             host.draw.point((0.5, 64.5, 0.5), "red", width=11, on_top=True)
             host.draw.text((0.5, 73, 0.5), f"blast, tick {blast}", "orange")

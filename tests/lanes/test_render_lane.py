@@ -18,6 +18,7 @@ pytestmark = pytest.mark.jvm
 
 RENDER = '# /// script\n# [tool.ticklane]\n# vantage = "render"\n# ///\nimport numpy as np\n'
 CLIENT = RENDER.replace("render", "client")
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "blast_pictures.py"
 GENEROUS = {"budget_ms": 20, "hard_ms": 5000}
 
 SCENE = """
@@ -38,7 +39,8 @@ def scene(played: Played) -> Played:
 
 
 def rendered(scene: Played, body: str, id: str = "one", lane: str = RENDER, **settings: Any) -> Any:
-    return scene.run(lane + body, id, **GENEROUS | settings)
+    source = {} if "path" in settings else {"source": lane + body}
+    return scene.run(id=id, **source, **GENEROUS | settings)
 
 
 def test_it_is_there_when_a_script_asks_for_it_and_steps_once_a_frame(scene: Played) -> None:
@@ -169,7 +171,17 @@ def pixel(picture: Picture, x: int, y: int) -> tuple[int, int, int]:
     return r, g, b
 
 
-WANTED: dict[str, Any] = {"camera": "eye", "x": 0, "y": 68, "z": 10, "yaw": 0, "pitch": 0, "width": 201, "height": 201, "plain": True}
+WANTED: dict[str, Any] = {
+    "camera": "eye",
+    "x": 0,
+    "y": 68,
+    "z": 10,
+    "yaw": 0,
+    "pitch": 0,
+    "width": 201,
+    "height": 201,
+    "plain": True,
+}
 
 
 def taken(scene: Played) -> Picture:
@@ -364,6 +376,15 @@ def test_slips_are_refused_before_anything_starts(scene: Played, vantage: str, l
     source = f'# /// script\n# [tool.ticklane]\n# vantage = "{vantage}"\n# ///\ndef run(host):\n    {line}\n'
     with pytest.raises(Refusal, match=hint):
         scene.start(source, "refused")
+
+
+def test_the_example_of_a_blast_shows_what_it_says(scene: Played) -> None:
+    result = rendered(scene, "", "blast", lane="", path=EXAMPLE)
+    assert [Path(file).name for file in result["files"]] == ["before.png", "flight.png", "after.png", "above.png"]
+    assert scene.ended("blast")["verdicts"] == {"pass": 2, "fail": 0}
+    with Image.open(result["files"][3]) as above:
+        assert above.size == (480, 480)
+    assert 0.5 < result["flew_blocks"]["mean"] < 5
 
 
 def test_its_scripts_end_with_the_client_and_it_comes_back(scene: Played) -> None:
