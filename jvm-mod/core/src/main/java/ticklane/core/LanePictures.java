@@ -84,8 +84,9 @@ public final class LanePictures {
       int width,
       int height,
       boolean labels) {
+    ScriptPictures pictures = of(slot);
     PictureJob job = new PictureJob(false);
-    int number = of(slot).begin(job);
+    int number = pictures.begin(job);
     take(
         new PictureRequest(
             camera,
@@ -103,7 +104,7 @@ public final class LanePictures {
             true,
             fromTick()),
         job,
-        job::taken);
+        picture -> job.taken(picture, pictures.buffer(PictureJob.bytes(picture))));
     return number;
   }
 

@@ -17,6 +17,7 @@ final class PictureJob {
   private volatile String state = UNDER_WAY;
   private volatile String facts = "";
   private volatile ByteBuffer pixels;
+  private volatile ByteBuffer whole;
 
   /**
    * One that has just been asked for.
@@ -46,10 +47,15 @@ final class PictureJob {
     state = DONE;
   }
 
-  /** Packs it where Python can copy it from: depths, ids, then red, green and blue. */
-  void taken(Picture picture) {
+  /**
+   * Packs it where Python can copy it from: depths, ids, then red, green and blue.
+   *
+   * @param buffer of {@link #bytes}, its own until it is dropped
+   */
+  void taken(Picture picture, ByteBuffer buffer) {
     int n = picture.depths().length;
-    ByteBuffer packed = ByteBuffer.allocateDirect(11 * n).order(ByteOrder.nativeOrder());
+    ByteBuffer packed = buffer.slice(0, bytes(picture));
+    whole = buffer;
     FloatBuffer depths = packed.slice(0, 4 * n).order(ByteOrder.nativeOrder()).asFloatBuffer();
     depths.put(picture.depths());
     IntBuffer ids = packed.slice(4 * n, 4 * n).order(ByteOrder.nativeOrder()).asIntBuffer();
@@ -58,6 +64,16 @@ final class PictureJob {
     pixels = packed;
     facts = picture.facts().toString();
     state = DONE;
+  }
+
+  /** Bytes that a picture takes packed. */
+  static int bytes(Picture picture) {
+    return 11 * picture.depths().length;
+  }
+
+  /** The buffer it was packed into; null for one that isn't there. */
+  ByteBuffer whole() {
+    return whole;
   }
 
   /** As {@link #taken} has packed it; null for one that isn't there. */

@@ -1,9 +1,13 @@
 package ticklane.core;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -20,6 +24,9 @@ final class ScriptPictures {
   /** Pictures of one script that are being taken, or wait to be looked at. */
   static final int MOST_UNDER_WAY = 8;
 
+  /** Buffers kept for the next frames. */
+  private static final int SPARE = 2;
+
   /** Pictures and bytes in the folder of one run. */
   static final int MOST_FILES = 500;
 
@@ -28,6 +35,7 @@ final class ScriptPictures {
   private final Path folder;
   private final Map<Integer, Drawing> drawings = new LinkedHashMap<>();
   private final Map<Integer, PictureJob> jobs = new LinkedHashMap<>();
+  private final Deque<ByteBuffer> spare = new ArrayDeque<>();
   private int drawn;
   private int texts;
   private int last;
@@ -125,8 +133,24 @@ final class ScriptPictures {
     return jobs.get(number);
   }
 
+  /** It was looked at: what it was packed into may be another's. */
   synchronized void drop(int number) {
-    jobs.remove(number);
+    PictureJob job = jobs.remove(number);
+    if (job != null && job.whole() != null && spare.size() < SPARE) {
+      spare.add(job.whole());
+    }
+  }
+
+  /** A direct buffer of at least that size; they are slow to make and slow to be freed. */
+  synchronized ByteBuffer buffer(int bytes) {
+    for (Iterator<ByteBuffer> each = spare.iterator(); each.hasNext(); ) {
+      ByteBuffer one = each.next();
+      each.remove();
+      if (one.capacity() >= bytes) {
+        return one;
+      }
+    }
+    return ByteBuffer.allocateDirect(bytes);
   }
 
   /** The file for the next picture; "" numbers it. */
