@@ -34,7 +34,8 @@ high. Without a place it is the client's player, which stands where players spaw
 Answer: the picture, and as text where the camera was and the names in it with their pixels. It shows only what the \
 client has: chunks within some 9 of its player. The first picture takes a second or two, as the client joins then.
 
-A picture is for looking. To measure, use a script: host.entities() and host.blocks() have exact numbers.
+A picture is for looking. To measure, use a script: host.entities() and host.blocks() have exact numbers. \
+What scripts draw with host.draw is in every picture.
 """
 
 
