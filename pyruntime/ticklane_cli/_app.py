@@ -671,6 +671,10 @@ def inspect(
     return command(tool, arguments, resource=resource, prompt=prompt, game_dir=game_dir, as_json=json)
 
 
+for _name in ("install", "uninstall"):
+    app.command(f"ticklane_cli._commands.install:{_name}", name=_name)
+
+
 @app.meta.default
 def _global(
     *tokens: Annotated[str, Parameter(show=False, allow_leading_hyphen=True)],
