@@ -83,13 +83,11 @@ class Places:
         return [self._jar(name) for name in OUR_JARS]
 
     def game_jars(self) -> dict[str, Path]:
-        """By name, the jars that go into a real game, whether they are built yet or not."""
-        modules = self.checkout / "jvm-mod" if self.checkout else None
-        return {
-            name: self._jar(name)
-            for name in GAME_JARS
-            if modules is None or (modules / name.removeprefix("ticklane-") / "pom.xml").is_file()
-        }
+        """By name, the jars that go into a real game: of a checkout those its modules make, of a wheel those in it."""
+        jars = {name: self._jar(name) for name in GAME_JARS}
+        if self.checkout is None:
+            return {name: jar for name, jar in jars.items() if jar.is_file()}
+        return {name: jar for name, jar in jars.items() if (jar.parent.parent / "pom.xml").is_file()}
 
     def _jar(self, name: str) -> Path:
         from ticklane_cli._setup.release import version
