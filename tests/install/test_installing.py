@@ -193,6 +193,23 @@ def test_a_server_without_a_script_is_told_what_to_paste(tmp_path: Path, parts: 
     assert "before -jar" in outcome.paste
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "java -jar {folder}/server.jar",  # may run in any folder, where the agent's path would lead nowhere
+        'java -jar "$JAR"',
+        "java -Xmx2G \\\n  -jar server.jar",
+        "java -jar server.jar\njava -jar server.jar --again",
+        "# java -jar server.jar",
+    ],
+)
+def test_a_script_that_is_not_clear_stays_as_it_is(tmp_path: Path, parts: Parts, line: str) -> None:
+    script = line.format(folder=tmp_path / "s") + "\n"
+    outcome = install(folders.jar_server(tmp_path / "s", "paper", script), parts=parts)
+    assert outcome.paste.endswith("it must start in this folder")
+    assert (tmp_path / "s" / "start.sh").read_text() == script
+
+
 def test_a_newer_release_replaces_the_jar_of_an_older_one(tmp_path: Path, parts: Parts) -> None:
     server = folders.neoforge_server(tmp_path / "server")
     install(server, parts=parts)

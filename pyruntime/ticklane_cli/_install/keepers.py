@@ -17,7 +17,7 @@ from ticklane_cli._install import ini
 from ticklane_cli._install.arguments import HOME, added, taken_out
 from ticklane_cli._install.errors import InstallError
 
-__all__ = ["LAUNCHER_DEFAULTS", "MARK", "Keeper", "Kind", "java_line"]
+__all__ = ["LAUNCHER_DEFAULTS", "MARK", "Keeper", "Kind", "java_line", "started_jar"]
 
 Kind = Literal["profile", "instance_cfg", "curseforge", "argument_file", "start_script"]
 
@@ -32,7 +32,7 @@ LAUNCHER_DEFAULTS: Final = (
 _JAVA: Final = r"""(?:"[^"]*java[^"]*"|'[^']*java[^']*'|[^\s"']*java[^\s"'=]*)"""
 _LINE: Final = re.compile(
     rf"^(?P<head>[ \t]*(?:(?:exec|nohup|nice|start|screen|call)\b[^\n]*?[ \t]+)?)"
-    rf"(?P<java>{_JAVA})(?P<words>[ \t][^\n]*?)??[ \t]+-jar[ \t]",
+    rf"(?P<java>{_JAVA})(?P<words>[ \t][^\n]*?)??[ \t]+-jar[ \t]+(?P<jar>\"[^\"\n]*\"|'[^'\n]*'|\S+)",
     re.IGNORECASE,
 )
 
@@ -141,6 +141,13 @@ def _names_agent(text: object) -> bool:
 def _game_dir(profile: Any, usual: Path) -> Path:
     given = profile.get("gameDir") if isinstance(profile, dict) else None
     return Path(given).expanduser().resolve() if isinstance(given, str) and given.strip() else usual.resolve()
+
+
+def started_jar(text: str) -> str:
+    """The jar that a start script's one line runs, "" where there is no such line."""
+    at = java_line(text)
+    match = None if at is None else _LINE.match(text.splitlines(keepends=True)[at])
+    return match["jar"].strip("\"'") if match else ""
 
 
 def java_line(text: str) -> int | None:

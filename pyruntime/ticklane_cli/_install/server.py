@@ -13,7 +13,7 @@ from typing import Final
 
 from ticklane_cli._install import versions
 from ticklane_cli._install.instance import JAVA_EXE, Instance, Loader, read_text
-from ticklane_cli._install.keepers import Keeper, java_line
+from ticklane_cli._install.keepers import Keeper, started_jar
 
 __all__ = ["find_server"]
 
@@ -32,7 +32,7 @@ def find_server(folder: Path) -> Instance | None:
     loader, loader_version, minecraft = _loader(folder, facts)
     scripts = {script: read_text(script) for pattern in _SCRIPTS for script in sorted(folder.glob(pattern))}
     takes_file = {name: text for name, text in scripts.items() if f"@{_ARGUMENT_FILE}" in text}
-    plain = [name for name, text in scripts.items() if name not in takes_file and java_line(text) is not None]
+    plain = [name for name, text in scripts.items() if name not in takes_file and _starts_here(folder, text)]
     if takes_file or (folder / _ARGUMENT_FILE).is_file():
         keepers = [Keeper("argument_file", folder / _ARGUMENT_FILE)]
     else:
@@ -48,8 +48,14 @@ def find_server(folder: Path) -> Instance | None:
         java=java,
         java_from=source,
         keepers=keepers,
-        paste="in the line that starts the server, before -jar",
+        paste="in the line that starts the server, before -jar; it must start in this folder",
     )
+
+
+def _starts_here(folder: Path, script: str) -> bool:
+    """Whether the script can only run in this folder, which the agent's path starts at: it names a jar in it so."""
+    jar = started_jar(script)
+    return bool(jar) and not Path(jar).is_absolute() and (folder / jar).is_file()
 
 
 def _loader(folder: Path, facts: list[tuple[Loader, str, str]]) -> tuple[Loader, str, str]:
