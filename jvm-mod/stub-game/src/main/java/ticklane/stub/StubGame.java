@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,6 +35,13 @@ public final class StubGame {
    */
   public static StubGame of(GameVersion version) {
     return of(version, Evidence.lines("overlay.txt"));
+  }
+
+  /** One that differs from the real one by these overlay lines. */
+  public static StubGame withChanges(GameVersion version, List<String> changes) {
+    List<String> lines = new ArrayList<>(Evidence.lines("overlay.txt"));
+    lines.addAll(changes);
+    return of(version, lines);
   }
 
   static StubGame of(GameVersion version, List<String> overlay) {
