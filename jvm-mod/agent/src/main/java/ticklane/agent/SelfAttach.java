@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Loads the agent into the process it is called in, for a mod in a game that was started without:
@@ -18,6 +20,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class SelfAttach {
   private static final long PATIENCE_MS = 5_000;
+  private static final Pattern LOADED = Pattern.compile("return code: (\\d+)");
 
   private SelfAttach() {}
 
@@ -35,7 +38,9 @@ public final class SelfAttach {
       listen(pid, socket);
     }
     String answer = send(socket, agentJar.toAbsolutePath() + "=" + home.toAbsolutePath());
-    if (!answer.startsWith("0")) {
+    // First the protocol's own code, then what loading came to.
+    Matcher loaded = LOADED.matcher(answer);
+    if (!answer.startsWith("0") || (loaded.find() && !loaded.group(1).equals("0"))) {
       throw new IOException("the JVM doesn't load the agent: " + answer.strip());
     }
   }

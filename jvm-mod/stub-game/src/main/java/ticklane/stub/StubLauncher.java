@@ -5,8 +5,9 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 
 /**
- * Starts a stand-in's server as a loader does: {@code StubLauncher JAR}. The game is defined by a
- * loader of its own, which sees the platform and nothing of the class path, as Fabric's does.
+ * Starts a stand-in's server as a loader does: {@code StubLauncher JAR [HOME]}. The game is defined
+ * by a loader of its own, which sees the platform and nothing of the class path, as Fabric's does.
+ * With a home it does what a mod does in a game without the agent: it attaches to itself.
  */
 public final class StubLauncher {
   private StubLauncher() {}
@@ -26,8 +27,17 @@ public final class StubLauncher {
       System.out.println("stub server started");
       System.out.flush();
       watchStdin(thread);
+      if (args.length > 1) {
+        attach(Path.of(args[1]));
+      }
       thread.join();
     }
+  }
+
+  private static void attach(Path home) throws ReflectiveOperationException {
+    Class.forName("ticklane.agent.SelfAttach")
+        .getMethod("attach", Path.class, Path.class)
+        .invoke(null, home.resolve("ticklane-agent.jar"), home);
   }
 
   /** Whoever started us holds our stdin: when it is gone, so is the server. */
