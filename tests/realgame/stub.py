@@ -111,13 +111,16 @@ class StubServer:
         self.process.stdout.close()
 
 
-def start_server(java: Java, stub: Path, game_dir: Path, flags: Sequence[str] = ()) -> StubServer:
-    """A server of that jar, in that folder."""
+def start_server(
+    java: Java, stub: Path, game_dir: Path, flags: Sequence[str] = (), *, mod: Path | None = None
+) -> StubServer:
+    """A server of that jar, in that folder; with `mod`, a home, it attaches to itself as a mod does."""
     game_dir.mkdir(parents=True, exist_ok=True)
     native = ["--enable-native-access=ALL-UNNAMED"] if java.major >= 22 else []
-    command = [str(java.java), "-Xss8m", *native, "-Dstub.tick_ms=5", *flags, "-cp", str(jar("stub-game"))]
+    class_path = [jar("stub-game"), *([mod / "ticklane-agent.jar"] if mod else [])]
+    command = [str(java.java), "-Xss8m", *native, "-Dstub.tick_ms=5", *flags, "-cp", ":".join(map(str, class_path))]
     process = subprocess.Popen(
-        [*command, "ticklane.stub.StubLauncher", str(stub)],
+        [*command, "ticklane.stub.StubLauncher", str(stub), *([str(mod)] if mod else [])],
         cwd=game_dir,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

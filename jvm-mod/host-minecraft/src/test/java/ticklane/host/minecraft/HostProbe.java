@@ -27,8 +27,7 @@ public final class HostProbe implements Function<List<String>, List<String>> {
   @Override
   public List<String> apply(List<String> asked) {
     try {
-      play(
-          GameVersion.named(asked.get(0)), Namespace.valueOf(asked.get(1)), Path.of(asked.get(2)));
+      play(GameVersion.named(asked.get(0)), Namespace.valueOf(asked.get(1)), Path.of(asked.get(2)));
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
@@ -42,8 +41,7 @@ public final class HostProbe implements Function<List<String>, List<String>> {
   private void play(GameVersion version, Namespace namespace, Path folder) throws Exception {
     ClassLoader game = StubGames.loader(version, namespace, folder);
     Names names =
-        Names.resolve(
-            game, StubGames.mappings(version, namespace, folder), NamesTable.read());
+        Names.resolve(game, StubGames.mappings(version, namespace, folder), NamesTable.read());
     Object server = StubGames.server(game);
     MinecraftHost host = new MinecraftHost(server, names, Map.of("minecraft", version.name()));
     see("players", host.players().get(0).name() + " " + host.players().get(0).gameMode());

@@ -34,8 +34,7 @@ class MinecraftHostTest {
     }
     List<String> seen;
     try (URLClassLoader own =
-        new URLClassLoader(
-            classPath.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+        new URLClassLoader(classPath.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
       @SuppressWarnings("unchecked")
       Function<List<String>, List<String>> probe =
           (Function<List<String>, List<String>>)

@@ -45,7 +45,9 @@ class NamesTest {
     // What nobody knows a runtime name for is off, and nothing else.
     Set<String> unknown =
         names == Namespace.MOJANG || version.at() > 0 ? Set.of() : Set.of("block names");
-    assertThat(resolved.off()).as(() -> resolved.missing().stream().map(row -> row.row().id()).toList().toString()).isEqualTo(unknown);
+    assertThat(resolved.off())
+        .as(() -> resolved.missing().stream().map(row -> row.row().id()).toList().toString())
+        .isEqualTo(unknown);
     try (URLClassLoader game = StubGames.loader(version, names, folder)) {
       assertThat(NameSpace.of(game).name()).isEqualTo(names.name());
     }
@@ -65,7 +67,8 @@ class NamesTest {
     assertThat(table.stream().map(NamesTable.Row::id)).doesNotHaveDuplicates();
     assertThat(table).allSatisfy(row -> assertThat(row.candidates()).isNotEmpty());
     Map<String, Long> features =
-        table.stream().collect(Collectors.groupingBy(NamesTable.Row::feature, Collectors.counting()));
+        table.stream()
+            .collect(Collectors.groupingBy(NamesTable.Row::feature, Collectors.counting()));
     assertThat(features).containsKeys("ticks", "entities", "commands", "players");
   }
 
@@ -75,7 +78,8 @@ class NamesTest {
     Path tiny = StubGames.stub(version).tiny(folder.resolve("whole.tiny"));
     String half =
         Files.readAllLines(tiny).stream()
-            .filter(line -> !line.contains("\tgetDeltaMovement\t") && !line.contains("\tgetHealth\t"))
+            .filter(
+                line -> !line.contains("\tgetDeltaMovement\t") && !line.contains("\tgetHealth\t"))
             .collect(Collectors.joining("\n", "", "\n"));
     Names names =
         Names.resolve(
@@ -83,8 +87,11 @@ class NamesTest {
             Mappings.read(new StringReader(half)),
             NamesTable.read());
     assertThat(names.off()).containsExactly("entities", "health");
-    assertThat(names.missing()).extracting(row -> row.row().id()).containsExactly("entity.velocity", "living.health");
-    assertThat(names.missing().get(0).problem()).contains("no method getDeltaMovement in net.minecraft.class_1297");
+    assertThat(names.missing())
+        .extracting(row -> row.row().id())
+        .containsExactly("entity.velocity", "living.health");
+    assertThat(names.missing().get(0).problem())
+        .contains("no method getDeltaMovement in net.minecraft.class_1297");
     assertThat(names.has("commands")).isTrue();
   }
 
@@ -93,10 +100,7 @@ class NamesTest {
     GameVersion version = GameVersion.named("26.2");
     Path jar = folder.resolve("future.jar");
     StubGame.withChanges(
-            version,
-            List.of(
-                "rename Entity position place",
-                "drop MinecraftServer getPlayerList"))
+            version, List.of("rename Entity position place", "drop MinecraftServer getPlayerList"))
         .jar(Namespace.MOJANG, jar);
     try (URLClassLoader game =
         new URLClassLoader(
