@@ -36,9 +36,9 @@ import ticklane.core.Picture;
 import ticklane.core.PictureRequest;
 import ticklane.core.PlayerInfo;
 import ticklane.core.SpawnRequest;
+import ticklane.core.TagSets;
 import ticklane.host.minestom.CodeTables;
 import ticklane.host.minestom.entity.Removal;
-import ticklane.host.minestom.entity.TagSets;
 
 /**
  * The game as one client sees it. It changes nothing but by what a player can do; all on the

@@ -1,4 +1,4 @@
-package ticklane.host.minestom.entity;
+package ticklane.core;
 
 import java.util.HashMap;
 import java.util.Iterator;

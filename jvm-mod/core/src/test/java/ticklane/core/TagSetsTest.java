@@ -1,4 +1,4 @@
-package ticklane.host.minestom.entity;
+package ticklane.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package ticklane.host.minestom;
+package ticklane.core;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -6,13 +6,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /** The names a misspelt one may have meant. */
-final class NearestNames {
+public final class NearestNames {
   private record Scored(String name, int distance) {}
 
   private NearestNames() {}
 
   /** Best first; names that share little with {@code asked} are left out. */
-  static List<String> of(String asked, Collection<String> known, int limit) {
+  public static List<String> of(String asked, Collection<String> known, int limit) {
     String plain = withoutNamespace(asked);
     int most = Math.max(2, plain.length() / 2);
     List<Scored> near = new ArrayList<>();
