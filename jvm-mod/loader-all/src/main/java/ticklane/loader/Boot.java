@@ -126,7 +126,8 @@ public final class Boot {
     Heart.beatFor(own);
     Object made = Class.forName(ENTRY, true, own).getDeclaredConstructor().newInstance();
     Consumer<Map<String, Object>> entry = (Consumer<Map<String, Object>>) made;
-    Supplier<Map<String, String>> woven = () -> Map.of("server tick", "by " + loader);
+    Supplier<Map<String, String>> woven =
+        () -> Map.of("serverTick", "by the " + loader + " loader");
     entry.accept(Map.of("home", home, "loader", loader, "game", game, "woven", woven));
   }
 }
