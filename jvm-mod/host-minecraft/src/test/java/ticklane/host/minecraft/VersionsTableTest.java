@@ -20,7 +20,8 @@ class VersionsTableTest {
   @TempDir private Path folder;
 
   private String table() throws IOException {
-    StringBuilder out = new StringBuilder("| Minecraft | Java | Fabric | Forge | NeoForge, Paper |\n");
+    StringBuilder out =
+        new StringBuilder("| Minecraft | Java | Fabric | Forge | NeoForge, Paper |\n");
     out.append("|---|---|---|---|---|\n");
     for (GameVersion version : GameVersion.ALL) {
       String fabric =
