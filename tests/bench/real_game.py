@@ -37,7 +37,14 @@ def measure(folder: Path) -> list[Row]:
     plain, woven = (min(_tick_ns(stubs, agent=agent) for _ in range(3)) for agent in (False, True))
     idle, look = _steps_us(folder / "game", stubs / f"stub-{_VERSION}-intermediary.jar")
     return [
-        at_most("real game, hook without listener", woven - plain, "ns/tick", 5, baseline=woven, baseline_name="tick with it"),
+        at_most(
+            "real game, hook without listener",
+            woven - plain,
+            "ns/tick",
+            5,
+            baseline=woven,
+            baseline_name="tick with it",
+        ),
         at_most(
             f"real game, step with {_SPAWNED + 1} entities",
             look,

@@ -14,8 +14,7 @@ public final class TickCost {
 
   public static void main(String[] args) throws Exception {
     URL[] jar = {Path.of(args[0]).toUri().toURL()};
-    try (URLClassLoader game =
-        new URLClassLoader("game", jar, TickCost.class.getClassLoader())) {
+    try (URLClassLoader game = new URLClassLoader("game", jar, TickCost.class.getClassLoader())) {
       Ticking server =
           game.loadClass("net.minecraft.server.dedicated.DedicatedServer")
               .asSubclass(Ticking.class)
