@@ -15,6 +15,7 @@ from tests.bench import (
     lane_cost,
     measuring,
     outside,
+    real_game,
     records,
     snapshot,
     sprint,
@@ -38,6 +39,7 @@ _GROUPS = {
     "unwinding": unwinding.measure,
     "instrumented": instrumented.measure,
     "start_up": start_up.measure,
+    "real_game": real_game.measure,
 }
 
 

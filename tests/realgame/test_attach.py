@@ -149,6 +149,29 @@ def test_a_mod_attaches_to_its_own_process_and_forges_tables_are_found(
     assert "missing registry.blocks (block names)" in report
 
 
+def test_each_server_of_a_process_has_a_lane_of_its_own(stubs: Path, tmp_path: Path, servers: list[StubServer]) -> None:
+    java = find_java(25)
+    assert java is not None
+    home = make_home(tmp_path)
+    flags = [f"-javaagent:{home}/ticklane-agent.jar={home}", "-Dstub.worlds=2", "-Dstub.ticks=400"]
+    server = start_server(java, stubs / "stub-26.2-mojang.jar", tmp_path, flags)
+    servers.append(server)
+    endpoint = tmp_path / "mc-agent" / "endpoint.json"
+    with server.client() as client:
+        first = client.endpoint.token
+        settings: Any = {"budget_ms": 40, "lanes": client.hello.lanes}
+        request = prepare(source="def on_tick(host):\n    pass\n", id="first", **settings)
+        client.request("start", body=encode_start(request), script=request.id)
+        status = client.request("status", script=request.id, until="ended", wait_s=50)
+        assert (status["state"], status["reason"]) == ("ended", "game_stopped")
+    server.await_that(lambda: endpoint.exists() and first not in endpoint.read_text(), "second world")
+    with server.client() as client:
+        check(play(client))
+    server.close()
+    assert server.process.returncode == 0, server.lines
+    assert not endpoint.exists()
+
+
 def test_what_is_no_jvm_is_left_alone(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as other:
         assert not is_jvm(other.pid)

@@ -38,7 +38,8 @@ def attach_to_game(pid: int, *, home: Path | None, wait_s: float, as_json: bool)
     if as_json:
         print_json({"pid": pid, "attached": True, "home": str(home), "selfcheck": text})
     else:
-        print(text or f"attached; the game's first tick has yet to come: ticklane selfcheck --game-dir {home.parent.parent}")
+        later = f"ticklane selfcheck --game-dir {home.parent.parent}"
+        print(text or f"attached; the game's first tick has yet to come: {later}")
     return FINISHED
 
 

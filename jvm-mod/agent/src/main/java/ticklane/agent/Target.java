@@ -22,6 +22,7 @@ record Target(String call, Set<String> classes, Set<String> methods, String desc
       List.of(
           new Target("serverTick", SERVER, Set.of("tickServer", "method_3748", "m_5705_"), WHILE),
           new Target(CHILDREN, SERVER, Set.of("tickChildren", "method_3813", "m_5703_"), WHILE),
+          new Target("serverStop", SERVER, Set.of("stopServer", "method_3782", "m_7041_"), "()V"),
           new Target("clientTick", CLIENT, Set.of("tick", "method_1574", "m_91398_"), "()V"),
           new Target("frame", CLIENT, Set.of("runTick", "method_1523", "m_91383_"), "(Z)V"));
 

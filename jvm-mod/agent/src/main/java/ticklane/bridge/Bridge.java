@@ -23,6 +23,11 @@ public final class Bridge {
     childrenTicked = true;
   }
 
+  /** Called when the server has stopped. */
+  public static void serverStop(Object game) {
+    Hook.SERVER_STOP.tell(game, false);
+  }
+
   /** Called at every return of the client's tick. */
   public static void clientTick(Object game) {
     Hook.CLIENT_TICK.tell(game, false);

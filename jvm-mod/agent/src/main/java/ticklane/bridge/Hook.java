@@ -3,6 +3,10 @@ package ticklane.bridge;
 /** The places in the game that are woven, and who is told of them. */
 public final class Hook {
   public static final Hook SERVER_TICK = new Hook("server tick");
+
+  /** The server has stopped; still on its thread. */
+  public static final Hook SERVER_STOP = new Hook("server's end");
+
   public static final Hook CLIENT_TICK = new Hook("client tick");
   public static final Hook FRAME = new Hook("frame");
 

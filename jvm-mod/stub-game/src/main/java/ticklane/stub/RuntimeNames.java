@@ -19,6 +19,7 @@ final class RuntimeNames extends Remapper {
       Map.of(
           "net/minecraft/server/MinecraftServer.tickServer", "m_5705_",
           "net/minecraft/server/MinecraftServer.tickChildren", "m_5703_",
+          "net/minecraft/server/MinecraftServer.stopServer", "m_7041_",
           "net/minecraft/client/Minecraft.tick", "m_91398_",
           "net/minecraft/client/Minecraft.runTick", "m_91383_");
 

@@ -7,31 +7,46 @@ import java.nio.file.Path;
 /**
  * Starts a stand-in's server as a loader does: {@code StubLauncher JAR [HOME]}. The game is defined
  * by a loader of its own, which sees the platform and nothing of the class path, as Fabric's does.
- * With a home it does what a mod does in a game without the agent: it attaches to itself.
+ * With {@code stub.worlds} there is one server after the other, all but the last for {@code
+ * stub.ticks}. With a home it does what a mod does in a game without the agent: it attaches to
+ * itself.
  */
 public final class StubLauncher {
   private StubLauncher() {}
 
   public static void main(String[] args) throws Exception {
     URL[] jar = {Path.of(args[0]).toUri().toURL()};
+    int worlds = Integer.getInteger("stub.worlds", 1);
     try (URLClassLoader game =
         new URLClassLoader("game", jar, ClassLoader.getPlatformClassLoader())) {
-      Runnable server =
-          (Runnable)
-              game.loadClass("net.minecraft.server.dedicated.DedicatedServer")
-                  .getDeclaredConstructor()
-                  .newInstance();
-      Thread thread = new Thread(server, "Server thread");
-      thread.setContextClassLoader(game);
-      thread.start();
-      System.out.println("stub server started");
-      System.out.flush();
-      watchStdin(thread);
-      if (args.length > 1) {
-        attach(Path.of(args[1]));
+      for (int world = 1; world <= worlds; world++) {
+        if (world > 1 && world == worlds) {
+          System.clearProperty("stub.ticks");
+        }
+        Thread server = serve(game);
+        if (world == worlds) {
+          watchStdin(server);
+        }
+        if (args.length > 1 && world == 1) {
+          attach(Path.of(args[1]));
+        }
+        server.join();
       }
-      thread.join();
     }
+  }
+
+  private static Thread serve(ClassLoader game) throws ReflectiveOperationException {
+    Runnable server =
+        game.loadClass("net.minecraft.server.dedicated.DedicatedServer")
+            .asSubclass(Runnable.class)
+            .getDeclaredConstructor()
+            .newInstance();
+    Thread thread = new Thread(server, "Server thread");
+    thread.setContextClassLoader(game);
+    thread.start();
+    System.out.println("stub server started");
+    System.out.flush();
+    return thread;
   }
 
   private static void attach(Path home) throws ReflectiveOperationException {

@@ -24,7 +24,9 @@ public final class Entry implements Consumer<Map<String, Object>> {
     Supplier<Map<String, String>> woven = (Supplier<Map<String, String>>) given.get("woven");
     HomeFiles home = HomeFiles.read((Path) given.get("home"));
     home.startPythonAhead();
-    Hook.SERVER_TICK.listen(new ServerSide(home, woven));
+    ServerSide server = new ServerSide(home, woven);
+    Hook.SERVER_TICK.listen(server);
+    Hook.SERVER_STOP.listen((game, heartbeat) -> server.stopped(game));
     Hook.CLIENT_TICK.listen(new ClientSide(home, woven));
   }
 }

@@ -22,7 +22,7 @@ record SelfCheck(
     List<String> problems) {
 
   private static final List<String> HOOKS =
-      List.of("serverTick", "childrenTick", "clientTick", "frame");
+      List.of("serverTick", "childrenTick", "serverStop", "clientTick", "frame");
 
   String text() {
     StringBuilder out = new StringBuilder();

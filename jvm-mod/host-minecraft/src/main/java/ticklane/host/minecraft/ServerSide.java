@@ -17,18 +17,27 @@ final class ServerSide implements TickListener {
   private final Supplier<Map<String, String>> woven;
   private Object server;
   private MinecraftHost host;
-  private Core core;
+  private volatile Core core;
   private Lane lane;
 
   ServerSide(HomeFiles home, Supplier<Map<String, String>> woven) {
     this.home = home;
     this.woven = woven;
+    Runtime.getRuntime().addShutdownHook(new Thread(this::processEnds, "ticklane-shutdown"));
+  }
+
+  /** What can be saved when the game's process ends before its server has. */
+  private void processEnds() {
+    Core running = core;
+    if (running != null) {
+      running.abandon();
+    }
   }
 
   @Override
   public void ticked(Object game, boolean heartbeat) {
     if (!game.equals(server)) {
-      close();
+      abandon();
       server = game;
       open(game);
     }
@@ -53,7 +62,7 @@ final class ServerSide implements TickListener {
       }
     } catch (IOException | RuntimeException | LinkageError e) {
       side.problem("Ticklane is off: " + e.getMessage());
-      close();
+      abandon();
     }
     side.report();
   }
@@ -65,19 +74,29 @@ final class ServerSide implements TickListener {
     opened.open();
     lane = opened;
     core.ready();
-    Runtime.getRuntime().addShutdownHook(new Thread(core::abandon, "ticklane-shutdown"));
   }
 
-  /** The server before, in a client that goes from world to world. */
-  private void close() {
-    if (lane != null) {
-      lane.close("world_unloaded");
-      lane = null;
-    }
-    if (core != null) {
+  /** A server has stopped, on its own thread: the lane ends there, and so do its scripts. */
+  void stopped(Object game) {
+    if (lane != null && game.equals(server)) {
+      lane.close("game_stopped");
       core.close();
-      core = null;
+      forget();
     }
+  }
+
+  /** A server whose end was never heard: its thread is gone, and what it held with it. */
+  private void abandon() {
+    if (core != null) {
+      core.abandon();
+    }
+    forget();
+  }
+
+  private void forget() {
+    lane = null;
+    core = null;
     host = null;
+    server = null;
   }
 }

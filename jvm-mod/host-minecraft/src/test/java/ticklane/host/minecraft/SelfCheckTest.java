@@ -38,7 +38,9 @@ class SelfCheckTest {
           .contains("game       1.21.4", "names      intermediary", "loader     none")
           .contains("serverTick   net.minecraft.server.MinecraftServer.tickServer")
           .contains("clientTick   not met yet")
-          .contains("missing entity.position (entities): Entity.position", "no class net.minecraft.world.entity.Entity")
+          .contains(
+              "missing entity.position (entities): Entity.position",
+              "no class net.minecraft.world.entity.Entity")
           .contains("problems\n  no table\n")
           .doesNotContain(System.getProperty("user.name") + "@");
       assertThat(check.summary()).contains("Minecraft 1.21.4", "off: ").doesNotContain("\n");

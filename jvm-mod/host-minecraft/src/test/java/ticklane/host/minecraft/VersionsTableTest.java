@@ -20,7 +20,8 @@ class VersionsTableTest {
   @TempDir private Path folder;
 
   private String table() throws IOException {
-    StringBuilder out = new StringBuilder("| Minecraft | Java | Fabric | Forge | others |\n");
+    StringBuilder out =
+        new StringBuilder("| Minecraft | Java | Fabric | Forge | NeoForge, Paper |\n");
     out.append("|---|---|---|---|---|\n");
     for (GameVersion version : GameVersion.ALL) {
       String fabric =
@@ -34,7 +35,11 @@ class VersionsTableTest {
       out.append(
           "| %s | %d | %s | %s | %s |%n"
               .formatted(
-                  version.name(), version.java(), fabric, forge, cell(version, Namespace.MOJANG)));
+                  version.name(),
+                  version.java(),
+                  fabric,
+                  forge,
+                  version.at() == 0 ? "not tried" : cell(version, Namespace.MOJANG)));
     }
     return out.toString();
   }
