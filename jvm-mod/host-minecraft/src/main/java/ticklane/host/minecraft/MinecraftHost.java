@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import ticklane.core.Authority;
 import ticklane.core.Box;
 import ticklane.core.CommandResult;
 import ticklane.core.EntityColumns;
@@ -32,6 +33,7 @@ final class MinecraftHost implements GameHost {
   private final WorldBlocks blocks;
   private final GameTime time = new GameTime();
   private final GameInfo info;
+  private final Rights rights;
 
   MinecraftHost(Object server, Names names, Map<String, String> versions) {
     this.server = server;
@@ -42,6 +44,7 @@ final class MinecraftHost implements GameHost {
     fill = new EntityFill(codes);
     feedback = new Feedback(names);
     blocks = new WorldBlocks(names, codes);
+    rights = new Rights(server, names);
     info =
         new GameInfo(
             "minecraft",
@@ -80,6 +83,11 @@ final class MinecraftHost implements GameHost {
   @Override
   public GameInfo info() {
     return info;
+  }
+
+  @Override
+  public Authority authority() {
+    return rights.authority();
   }
 
   @Override
