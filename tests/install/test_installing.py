@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -226,6 +227,8 @@ def test_what_scripts_recorded_stays(tmp_path: Path, parts: Parts) -> None:
     server = folders.neoforge_server(tmp_path / "server")
     install(server, parts=parts)
     (server / "mc-agent" / "script-a.jsonl").write_text("{}\n")
+    (server / "mc-agent" / "nested").mkdir()
+    (server / "mc-agent" / "nested" / "ticklane-core.jar").write_bytes(b"unpacked by the game")
     assert [step.state for step in uninstall(server).steps].count("kept") == 1
     assert [path.name for path in (server / "mc-agent").iterdir()] == ["script-a.jsonl"]
 
@@ -237,3 +240,23 @@ def test_a_missing_record_of_arguments_is_nothing_to_undo(tmp_path: Path, parts:
     uninstall(folder)
     assert (folder / "instance.cfg").read_text() == QT
     assert not (folder / ".minecraft" / "mc-agent").exists()
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can write another user's files")
+def test_what_root_puts_in_belongs_to_the_games_user(tmp_path: Path, parts: Parts) -> None:
+    server = folders.neoforge_server(tmp_path / "server")
+    for path in (server, *server.rglob("*")):
+        os.chown(path, 12345, 23456)
+    install(server, parts=parts)
+    strangers = [path for path in server.rglob("*") if (path.stat().st_uid, path.stat().st_gid) != (12345, 23456)]
+    assert strangers == []
+    uninstall(server)
+    assert (server / "user_jvm_args.txt").stat().st_uid == 12345
+
+
+def test_another_agent_of_the_users_stays_and_comes_first(tmp_path: Path, parts: Parts) -> None:
+    profile = {"name": "Mine", "lastVersionId": "1.21.1", "javaArgs": '"-javaagent:/a b/other.jar=x" -Xmx3G'}
+    root = folders.vanilla(tmp_path / "mc", {"p": profile})
+    install(root, parts=parts)
+    written = json.loads((root / "launcher_profiles.json").read_text())["profiles"]["p"]["javaArgs"]
+    assert written == f'"-javaagent:/a b/other.jar=x" -Xmx3G {OURS}'

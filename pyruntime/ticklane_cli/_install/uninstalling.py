@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
+from typing import Final
 
 from ticklane_cli._install.arguments import HOME
 from ticklane_cli._install.changes import Changes
@@ -14,6 +15,9 @@ from ticklane_cli._install.outcome import Outcome, Step
 from ticklane_cli._install.record import RECORD, Change, Record, read_record, undone
 
 __all__ = ["uninstall"]
+
+_NESTED: Final = "mc-agent/nested"
+"""Where the jar has unpacked those in it, when it ran without the agent."""
 
 
 def uninstall(folder: Path, *, profile: str = "", dry_run: bool = False) -> Outcome:
@@ -48,18 +52,18 @@ def _undo(game_dir: Path, record: Record, outcome: Outcome) -> None:
     with Changes() as changes:
         for change in reversed(record.changed):
             _restore(change, game_dir, changes, outcome)
-        for name in record.made:
+        for name in (*record.made, _NESTED):
             path = game_dir / name
             if path.exists():
                 outcome.steps.append(Step("removed", path, "Ticklane's own"))
             if outcome.dry_run:
                 continue
-            changes.remove_tree(path) if name == HOME else changes.remove(path)
+            changes.remove_tree(path) if path.is_dir() else changes.remove(path)
         if not outcome.dry_run:
             changes.remove(game_dir / RECORD)
     if not outcome.dry_run:
         _remove_if_empty(game_dir / "mc-agent")
-    ours = {Path(HOME).name, Path(RECORD).name}
+    ours = {Path(name).name for name in (HOME, _NESTED, RECORD)}
     if (game_dir / "mc-agent").is_dir() and {entry.name for entry in (game_dir / "mc-agent").iterdir()} - ours:
         outcome.steps.append(Step("kept", game_dir / "mc-agent", "what scripts have recorded"))
 
