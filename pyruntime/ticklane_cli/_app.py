@@ -704,8 +704,16 @@ def inspect(
     return command(tool, arguments, resource=resource, prompt=prompt, game_dir=game_dir, as_json=json)
 
 
-for _name in ("install", "uninstall"):
-    app.command(f"ticklane_cli._commands.install:{_name}", name=_name)
+for _name, _help in (
+    ("install", "Put Ticklane into a game of a launcher or server on this machine."),
+    ("uninstall", "Take Ticklane out of a game: every file is as it was; what scripts have recorded stays."),
+):
+    app.command(
+        f"ticklane_cli._commands.install:{_name}",
+        name=_name,
+        help=_help,
+        group_parameters=Group("Parameters", sort_key=0),
+    )
 
 
 @app.meta.default

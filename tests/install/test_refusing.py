@@ -78,8 +78,9 @@ def test_an_old_game(tmp_path: Path, parts: Parts, game: str, words: str) -> Non
     ],
 )
 def test_an_unknown_game_is_told_of_and_put_in(tmp_path: Path, parts: Parts, game: str, note: str) -> None:
-    outcome = install(folders.jar_server(tmp_path / "s", "paper", None, game=game), parts=parts)
-    assert [text for text in outcome.notes if "known" in text] == ([] if not note else [outcome.notes[0]])
+    java = folders.make_java(tmp_path / "newest", version="25")
+    outcome = install(folders.jar_server(tmp_path / "s", "paper", None, game=game), java=java, parts=parts)
+    assert len(outcome.notes) == bool(note)
     assert note in " ".join(outcome.notes)
 
 
@@ -130,6 +131,26 @@ def test_no_java_and_a_java_that_will_not_do(tmp_path: Path, parts: Parts) -> No
     other = folders.make_java(tmp_path / "other", machine="sparc")
     with refused(tmp_path, "the game's Java sparc: choose a Java for"):
         install(root, java=other.parent.parent, parts=parts)
+
+
+@pytest.mark.parametrize(
+    ("game", "java", "needed"),
+    [
+        ("1.20.4", "17.0.1", 0),
+        ("1.20.6", "17.0.1", 21),
+        ("1.21.11", "21", 0),
+        ("26.1", "21", 25),
+        ("26.2", "25.0.3", 0),
+    ],
+)
+def test_a_java_the_game_cannot_run_on_is_told_of(
+    tmp_path: Path, parts: Parts, game: str, java: str, needed: int
+) -> None:
+    program = folders.make_java(tmp_path / "java", version=java)
+    outcome = install(folders.jar_server(tmp_path / "s", "paper", None, game=game), java=program, parts=parts)
+    found = [note for note in outcome.notes if "needs Java" in note]
+    assert found == ([] if not needed else [found[0]])
+    assert not needed or f"{game} needs Java {needed}, {program} is" in found[0]
 
 
 def test_a_java_without_agents_leaves_it_to_the_loader(tmp_path: Path, parts: Parts) -> None:

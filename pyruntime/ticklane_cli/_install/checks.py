@@ -14,7 +14,7 @@ from ticklane_cli._install.instance import Instance
 from ticklane_cli._install.java import GameJava, machine_problem, probe
 from ticklane_cli._install.running import game_running, launcher_running
 
-__all__ = ["BOOT", "check_java", "check_nothing_runs", "check_version", "check_writable", "our_copies"]
+__all__ = ["BOOT", "check_fit", "check_java", "check_nothing_runs", "check_version", "check_writable", "our_copies"]
 
 BOOT: Final = "ticklane/loader/Boot.class"
 """By this a jar is known as ours, whatever its name."""
@@ -24,6 +24,15 @@ def check_version(instance: Instance) -> list[str]:
     """Notes on the game's version; raises for one that is too old."""
     note = versions.judge(instance.minecraft)
     return [note] if note else []
+
+
+def check_fit(instance: Instance, java: GameJava) -> list[str]:
+    """A note when the game can't run on the Java that was found: then it isn't the one the game is started with."""
+    needed = versions.java_of(instance.minecraft)
+    if java.major >= needed:
+        return []
+    known = f"{instance.minecraft} needs Java {needed}, {java.program} is {java.major}"
+    return [f"{known}: if another one starts the game, repeat with --java"]
 
 
 def check_nothing_runs(game_dir: Path, launcher: Sequence[str]) -> None:

@@ -35,6 +35,7 @@ def install(
     instance = find_instance(folder, profile=profile)
     notes = checks.check_version(instance)
     game_java = checks.check_java(instance, java)
+    notes += checks.check_fit(instance, game_java)
     parts = parts or find_parts()
     if not dry_run:
         checks.check_nothing_runs(instance.game_dir, instance.launcher)

@@ -7,7 +7,7 @@ from typing import Final
 
 from ticklane_cli._install.errors import InstallError
 
-__all__ = ["FIRST", "LAST", "judge", "of_neoforge", "of_version_id"]
+__all__ = ["FIRST", "LAST", "java_of", "judge", "of_neoforge", "of_version_id"]
 
 FIRST: Final = "1.18.2"
 LAST: Final = "26.2"
@@ -32,6 +32,13 @@ def judge(version: str) -> str:
     if _key(version)[:2] > _key(LAST)[:2]:
         return f"{version} is newer than {LAST}, the last one known: `ticklane selfcheck` says what works"
     return ""
+
+
+def java_of(version: str) -> int:
+    """The oldest Java a game of that version runs on, 0 when the version isn't a known release."""
+    if not _RELEASE.fullmatch(version):
+        return 0
+    return 25 if _key(version) >= (26,) else 21 if _key(version) >= (1, 20, 5) else 17
 
 
 def of_neoforge(version: str) -> str:
