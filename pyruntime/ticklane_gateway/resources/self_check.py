@@ -12,8 +12,8 @@ __all__ = ["add_self_check"]
 
 _MOST: Final = 29_000
 _NONE: Final = (
-    "There is no self-check in this game's folder: a real Minecraft writes one at its first tick with Ticklane; the embedded game "
-    "has nothing that could be missing.\n"
+    "There is no self-check in this game's folder: a real Minecraft writes one at its first tick with Ticklane. "
+    "The embedded game has nothing that could be missing.\n"
 )
 
 

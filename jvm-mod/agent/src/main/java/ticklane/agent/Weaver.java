@@ -103,7 +103,10 @@ public final class Weaver implements ClassFileTransformer {
               boolean isAbstract = (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_STATIC)) != 0;
               if (!isAbstract && target.matches(className, name, desc)) {
                 found[0] = true;
-                woven.put(target.call(), className.replace('/', '.') + "." + name);
+                woven.merge(
+                    target.call(),
+                    className.replace('/', '.') + "." + name,
+                    (there, also) -> there.contains(also) ? there : there + ", " + also);
                 if (target.call().equals(Target.CHILDREN)) {
                   Bridge.childrenWoven(true);
                 }

@@ -99,8 +99,20 @@ class WeaverTest {
   }
 
   @Test
+  void aGameInAModuleOfItsOwnIsHeardToo() throws Exception {
+    assertThat(run("module", "26.2-mojang")).contains("server 3 heartbeats 0", "frame 1");
+  }
+
+  @Test
   void aPausedServersTicksAreHeartbeats() throws Exception {
     assertThat(run("paused", "1.21.8-mojang")).contains("server 3 heartbeats 2");
+  }
+
+  @Test
+  void aServerWhosePlayerHasPausedHasHeartbeatsBesideItsTicks() throws Exception {
+    // One tick with the heartbeat at its own return, then two pauses; on 1.18.2, too.
+    assertThat(run("integrated", "1.18.2-srg")).contains("server 4 heartbeats 3");
+    assertThat(run("integrated", "1.21.8-intermediary")).contains("server 4 heartbeats 3");
   }
 
   @Test

@@ -1,9 +1,12 @@
 package ticklane.agent;
 
+import java.lang.module.Configuration;
+import java.lang.module.ModuleFinder;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import ticklane.bridge.Hook;
 import ticklane.bridge.TickListener;
 
@@ -14,8 +17,13 @@ final class WovenGame {
   private int ticks;
   private int heartbeats;
 
-  private WovenGame(ClassLoader loader) throws ReflectiveOperationException {
-    server = make(loader, "net.minecraft.server.dedicated.DedicatedServer");
+  private WovenGame(ClassLoader loader, boolean integrated) throws ReflectiveOperationException {
+    server =
+        integrated
+            ? make(
+                loader,
+                List.of("net.minecraft.client.server.IntegratedServer", "net.minecraft.class_1132"))
+            : make(loader, "net.minecraft.server.dedicated.DedicatedServer");
     client = make(loader, List.of("net.minecraft.client.Minecraft", "net.minecraft.class_310"));
     server.getClass().getMethod("stubOpen").invoke(server);
   }
@@ -59,11 +67,27 @@ final class WovenGame {
   }
 
   public static void main(String[] args) throws Exception {
-    URL[] jar = {Path.of(args[1]).toUri().toURL()};
-    try (URLClassLoader loader =
-        new URLClassLoader("game", jar, ClassLoader.getPlatformClassLoader())) {
-      new WovenGame(loader).check(args[0]);
+    Path jar = Path.of(args[1]);
+    if (args[0].equals("module")) {
+      new WovenGame(moduleLoader(jar), false).check("hooks");
+      return;
     }
+    try (URLClassLoader loader =
+        new URLClassLoader(
+            "game", new URL[] {jar.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+      new WovenGame(loader, args[0].equals("integrated")).check(args[0]);
+    }
+  }
+
+  /** As NeoForge and Forge load a game: a module in a layer of its own. */
+  private static ClassLoader moduleLoader(Path jar) {
+    ModuleFinder found = ModuleFinder.of(jar);
+    String name = found.findAll().iterator().next().descriptor().name();
+    ModuleLayer boot = ModuleLayer.boot();
+    Configuration configuration =
+        boot.configuration().resolve(found, ModuleFinder.of(), Set.of(name));
+    return boot.defineModulesWithOneLoader(configuration, ClassLoader.getPlatformClassLoader())
+        .findLoader(name);
   }
 
   private void check(String what) throws Exception {
@@ -80,7 +104,7 @@ final class WovenGame {
         say("frame " + heard[1]);
         say("woven " + Starter.woven().size());
       }
-      case "paused" -> {
+      case "paused", "integrated" -> {
         listen();
         tick(1);
         server.getClass().getMethod("stubPause", boolean.class).invoke(server, true);

@@ -103,6 +103,8 @@ final class BodyWriter {
           game.field(game.full(word.substring(7, dot)), word.substring(dot + 1)));
     } else if (word.startsWith("call:")) {
       callStatic(game.full(word.substring(5, dot)), word.substring(dot + 1));
+    } else if (word.equals("super")) {
+      callSuper();
     } else if (word.startsWith(":")) {
       call(word.substring(1));
     } else if (word.startsWith(".")) {
@@ -210,6 +212,18 @@ final class BodyWriter {
     popArguments(desc);
     out.visitMethodInsn(Opcodes.INVOKESTATIC, type, name, desc, game.isInterface(type));
     push(Type.getReturnType(desc));
+  }
+
+  /** The method that this one overrides, with what was given to this one. */
+  private void callSuper() {
+    out.visitVarInsn(Opcodes.ALOAD, 0);
+    int slot = 1;
+    for (Type type : Type.getArgumentTypes(method.desc)) {
+      out.visitVarInsn(type.getOpcode(Opcodes.ILOAD), slot);
+      slot += type.getSize();
+    }
+    out.visitMethodInsn(Opcodes.INVOKESPECIAL, owner.superName, method.name, method.desc, false);
+    push(Type.getReturnType(method.desc));
   }
 
   private void popArguments(String desc) {

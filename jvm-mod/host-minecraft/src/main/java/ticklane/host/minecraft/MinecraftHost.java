@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import ticklane.core.AskedNumbers;
 import ticklane.core.Authority;
 import ticklane.core.Box;
 import ticklane.core.CommandResult;
@@ -131,6 +132,7 @@ final class MinecraftHost implements GameHost {
   public int spawn(SpawnRequest request) {
     need("spawn");
     need("modify");
+    need("blocks");
     boolean asksMore =
         request.fuse() >= 0
             || !request.block().isEmpty()
@@ -143,6 +145,10 @@ final class MinecraftHost implements GameHost {
           "in this game host.spawn takes a type, a place, a velocity and angles; use the command"
               + " summon for the rest");
     }
+    AskedNumbers.checkPlace(request.x(), request.y(), request.z());
+    AskedNumbers.checkMotion(request.vx(), request.vy(), request.vz());
+    AskedNumbers.checkTurn(request.yaw(), request.pitch());
+    blocks.needLoaded(level(), (int) Math.floor(request.x()), (int) Math.floor(request.z()));
     String type = request.type().indexOf(':') < 0 ? "minecraft:" + request.type() : request.type();
     Optional<Object> known = gameNames.type(type);
     if (known.isEmpty()) {
@@ -202,6 +208,10 @@ final class MinecraftHost implements GameHost {
   @Override
   public void modify(ByteBuffer rows, int n, int mask) {
     need("modify");
+    AskedNumbers.checkRows(rows, n, mask);
+    if ((mask & ~Modification.VELOCITY) != 0) {
+      needNoPlayer(rows, n);
+    }
     long firstGone = -1;
     for (int row = 0; row < n; row++) {
       int at = row * Modification.ROW_BYTES;
@@ -229,13 +239,28 @@ final class MinecraftHost implements GameHost {
     }
   }
 
+  /** A player's client knows best where it is and looks: only the game's own command moves it. */
+  private void needNoPlayer(ByteBuffer rows, int n) {
+    for (int row = 0; row < n; row++) {
+      if (isPlayer(entity((int) rows.getLong(row * Modification.ROW_BYTES)))) {
+        throw new HostException(
+            HostException.NOT_HERE, "a player is moved with the command tp in this game");
+      }
+    }
+  }
+
+  private boolean isPlayer(Object entity) {
+    return names.has("players") && names.typeOf("player.class").isInstance(entity);
+  }
+
   @Override
   public int remove(ByteBuffer ids, int n) {
     need("remove");
+    need("players");
     int removed = 0;
     for (int i = 0; i < n; i++) {
       Object entity = entity((int) ids.getLong(8 * i));
-      if (entity != null && !names.typeOf("player.class").isInstance(entity)) {
+      if (entity != null && !isPlayer(entity)) {
         Calls.call(handle("entity.discard"), entity);
         removed++;
       }
@@ -251,13 +276,16 @@ final class MinecraftHost implements GameHost {
   @Override
   public int block(int x, int y, int z) {
     need("blocks");
-    return blocks.get(level(), x, y, z);
+    Object level = level();
+    blocks.needLoaded(level, x, z);
+    return blocks.get(level, x, y, z);
   }
 
   @Override
   public void readBlocks(Box area, IntBuffer out) {
     need("blocks");
     Object level = level();
+    blocks.needLoaded(level, area);
     WorldBlocks.each(area, (x, y, z) -> out.put(blocks.get(level, x, y, z)));
   }
 
@@ -265,6 +293,7 @@ final class MinecraftHost implements GameHost {
   public int writeBlocks(Box area, IntBuffer in) {
     need("blocks");
     Object level = level();
+    blocks.needLoaded(level, area);
     int[] changed = new int[1];
     WorldBlocks.each(
         area, (x, y, z) -> changed[0] += blocks.set(level, x, y, z, in.get(), false) ? 1 : 0);
@@ -275,6 +304,7 @@ final class MinecraftHost implements GameHost {
   public int setBlock(int x, int y, int z, int code, boolean update) {
     need("blocks");
     Object level = level();
+    blocks.needLoaded(level, x, z);
     int old = blocks.get(level, x, y, z);
     blocks.set(level, x, y, z, code, update);
     return old;
@@ -284,6 +314,7 @@ final class MinecraftHost implements GameHost {
   public int fillBlocks(Box area, int code) {
     need("blocks");
     Object level = level();
+    blocks.needLoaded(level, area);
     int[] changed = new int[1];
     WorldBlocks.each(
         area, (x, y, z) -> changed[0] += blocks.set(level, x, y, z, code, false) ? 1 : 0);

@@ -1,6 +1,7 @@
 package ticklane.host.minecraft;
 
 import ticklane.core.Box;
+import ticklane.core.HostException;
 
 /** Reads and writes a level's blocks. The lane's thread. */
 final class WorldBlocks {
@@ -35,6 +36,23 @@ final class WorldBlocks {
 
   private Object position(int x, int y, int z) {
     return Calls.call(names.handle("blockPos.new"), x, y, z);
+  }
+
+  /** The game would make a chunk that isn't there, and take its time. */
+  void needLoaded(Object level, int x, int z) {
+    if (!Boolean.TRUE.equals(Calls.call(names.handle("level.hasChunk"), level, x >> 4, z >> 4))) {
+      throw new HostException(
+          HostException.UNLOADED, "the chunk at x %d, z %d isn't loaded".formatted(x, z));
+    }
+  }
+
+  /** All chunks of an area. */
+  void needLoaded(Object level, Box area) {
+    for (int x = area.minX() >> 4; x <= area.maxX() >> 4; x++) {
+      for (int z = area.minZ() >> 4; z <= area.maxZ() >> 4; z++) {
+        needLoaded(level, x << 4, z << 4);
+      }
+    }
   }
 
   int get(Object level, int x, int y, int z) {

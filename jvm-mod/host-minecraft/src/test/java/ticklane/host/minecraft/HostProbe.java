@@ -118,13 +118,22 @@ public final class HostProbe implements Function<List<String>, List<String>> {
   }
 
   private void refusals(MinecraftHost host) {
+    refused(
+        () ->
+            host.spawn(
+                new SpawnRequest("nothing", 0, 0, 0, 0, 0, 0, 0, 0, "", -1, "", "", -1, "")));
+    refused(() -> host.ignite(0, 0, 0, 80));
+    refused(() -> host.spawn(zombie(Double.NaN, 0, 0, 0)));
+    refused(() -> host.spawn(zombie(1e5, 0, 0, 0)));
+    refused(() -> host.block(100_000, 0, 0));
+    refused(() -> modify(host, host.players().get(0).id()));
+    refused(() -> modify(host, 1 << 20));
+  }
+
+  private void refused(Runnable call) {
     try {
-      host.spawn(new SpawnRequest("nothing", 0, 0, 0, 0, 0, 0, 0, 0, "", -1, "", "", -1, ""));
-    } catch (HostException e) {
-      see("refused", e.kind());
-    }
-    try {
-      host.ignite(0, 0, 0, 80);
+      call.run();
+      see("not refused", call);
     } catch (HostException e) {
       see("refused", e.kind());
     }

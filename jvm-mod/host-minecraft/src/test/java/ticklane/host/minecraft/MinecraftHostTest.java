@@ -64,7 +64,11 @@ class MinecraftHostTest {
       wanted.addAll(
           List.of("set minecraft:stone", "filled 8", "unknown -1", "nearest [minecraft:stone]"));
     }
-    wanted.addAll(List.of("refused unknown_name", "refused not_here"));
+    wanted.addAll(
+        Stream.of(
+                "unknown_name", "not_here", "bad_value", "unloaded", "unloaded", "not_here", "gone")
+            .map(kind -> "refused " + kind)
+            .toList());
     assertThat(seen).containsExactlyElementsOf(wanted);
   }
 }

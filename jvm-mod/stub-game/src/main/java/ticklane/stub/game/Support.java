@@ -80,6 +80,11 @@ public final class Support {
     return ((long) x & 0x3ffffff) << 38 | ((long) z & 0x3ffffff) << 12 | (y & 0xfff);
   }
 
+  /** Whether a chunk is loaded: a few around the origin are. */
+  public static boolean isNear(int chunkX, int chunkZ) {
+    return Math.max(Math.abs(chunkX), Math.abs(chunkZ)) < 8;
+  }
+
   public static Object get(Map<Object, Object> map, Object key, Object otherwise) {
     return map.getOrDefault(key, otherwise);
   }
