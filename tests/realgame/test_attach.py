@@ -153,7 +153,7 @@ def test_each_server_of_a_process_has_a_lane_of_its_own(stubs: Path, tmp_path: P
     java = find_java(25)
     assert java is not None
     home = make_home(tmp_path)
-    flags = [f"-javaagent:{home}/ticklane-agent.jar={home}", "-Dstub.worlds=2", "-Dstub.ticks=400"]
+    flags = [f"-javaagent:{home}/ticklane-agent.jar={home}", "-Dstub.worlds=2", "-Dstub.until=world-ends"]
     server = start_server(java, stubs / "stub-26.2-mojang.jar", tmp_path, flags)
     servers.append(server)
     endpoint = tmp_path / "mc-agent" / "endpoint.json"
@@ -162,6 +162,7 @@ def test_each_server_of_a_process_has_a_lane_of_its_own(stubs: Path, tmp_path: P
         settings: Any = {"budget_ms": 40, "lanes": client.hello.lanes}
         request = prepare(source="def on_tick(host):\n    pass\n", id="first", **settings)
         client.request("start", body=encode_start(request), script=request.id)
+        (tmp_path / "world-ends").touch()
         status = client.request("status", script=request.id, until="ended", wait_s=50)
         assert (status["state"], status["reason"]) == ("ended", "game_stopped")
     server.await_that(lambda: endpoint.exists() and first not in endpoint.read_text(), "second world")

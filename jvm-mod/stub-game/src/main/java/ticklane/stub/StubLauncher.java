@@ -7,9 +7,9 @@ import java.nio.file.Path;
 /**
  * Starts a stand-in's server as a loader does: {@code StubLauncher JAR [HOME]}. The game is defined
  * by a loader of its own, which sees the platform and nothing of the class path, as Fabric's does.
- * With {@code stub.worlds} there is one server after the other, all but the last for {@code
- * stub.ticks}. With a home it does what a mod does in a game without the agent: it attaches to
- * itself.
+ * With {@code stub.worlds} there is one server after the other, all but the last until the file
+ * {@code stub.until} is there. With a home it does what a mod does in a game without the agent: it
+ * attaches to itself.
  */
 public final class StubLauncher {
   private StubLauncher() {}
@@ -21,7 +21,7 @@ public final class StubLauncher {
         new URLClassLoader("game", jar, ClassLoader.getPlatformClassLoader())) {
       for (int world = 1; world <= worlds; world++) {
         if (world > 1 && world == worlds) {
-          System.clearProperty("stub.ticks");
+          System.clearProperty("stub.until");
         }
         Thread server = serve(game);
         if (world == worlds) {

@@ -1,5 +1,7 @@
 package ticklane.stub.game;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,14 +24,18 @@ public final class Support {
 
   /**
    * The server's loop: a tick every {@code stub.tick_ms} milliseconds (50), {@code stub.ticks} of
-   * them, without end when not given.
+   * them, or until the file {@code stub.until} is there, or without end.
    */
   public static void serve(Ticking server) {
     long pace = TimeUnit.MILLISECONDS.toNanos(Long.getLong("stub.tick_ms", 50));
     long last = Long.getLong("stub.ticks", Long.MAX_VALUE);
     server.stubPause(Boolean.getBoolean("stub.paused"));
     long due = System.nanoTime();
+    String until = System.getProperty("stub.until", "");
     for (long tick = 0; tick < last && !Thread.currentThread().isInterrupted(); tick++) {
+      if (!until.isEmpty() && Files.exists(Path.of(until))) {
+        return;
+      }
       server.stubTick();
       due += pace;
       for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
