@@ -187,6 +187,6 @@ def test_a_java_without_agents_runs_scripts_by_the_loaders_ticks(
     with servers[0].client() as client:
         assert play(client) == [3, 3.0, True]
     told = [line for line in servers[0].lines if "[ticklane]" in line]
-    alone = "[ticklane] runs by fabric alone, without patches and some events, as no agent loads: "
+    alone = "[ticklane] runs by the server ticks of fabric alone, as no agent loads: "
     assert told[0] == f"{alone}this Java has no module java.instrument"
     assert "by the fabric loader" in servers[0].selfcheck()

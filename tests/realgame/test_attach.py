@@ -27,6 +27,9 @@ import numpy as np
 
 def run(host):
     me = host.players()[0]
+    seen = []
+    host.on("entity_spawn", lambda event: seen.append(["spawn", event.type]))
+    host.on("entity_remove", lambda event: seen.append(["remove", event.cause]))
     mob = host.spawn("zombie", (10, 70, 10), vel=(0.25, 0, 0))
     began = host.tick()
     yield 4
@@ -48,6 +51,7 @@ def run(host):
         "block": str(block),
         "left": len(host.entities()),
         "host": host.game.host,
+        "seen": seen,
     }
 '''
 
@@ -84,6 +88,7 @@ def check(result: Any) -> None:
     assert result["block"] == "minecraft:stone"
     assert result["left"] == 1
     assert result["host"] == "minecraft"
+    assert result["seen"] == [["spawn", "minecraft:zombie"], ["remove", "unknown"]]
 
 
 @pytest.mark.parametrize(("java", "stub"), [(17, "1.18.2-mojang"), (25, "1.21.8-intermediary")])

@@ -47,7 +47,7 @@ def install(
     if not game_java.takes_agents:
         outcome.notes.append(
             f"{game_java.program} has no module java.instrument: no -javaagent, the {instance.loader} loader starts "
-            "Ticklane, and patches and some events are off"
+            "Ticklane, by the server's ticks alone"
         )
     work = _Work(instance, game_java, parts, record, mod, outcome)
     try:
@@ -147,7 +147,7 @@ class _Work:
         if problem and self._java.takes_agents and self._instance.loader != "none":
             self._outcome.notes.append(
                 f"no -javaagent, as {self._java.program} doesn't start with it ({problem}): the "
-                f"{self._instance.loader} loader starts Ticklane, and patches and some events are off"
+                f"{self._instance.loader} loader starts Ticklane, by the server's ticks alone"
             )
             arguments = ours_for(self._java.major, agent=False)
             problem = trial(self._java, arguments, self._instance.game_dir)

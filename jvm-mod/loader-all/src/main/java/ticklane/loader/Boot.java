@@ -83,7 +83,7 @@ public final class Boot {
     if (why.isEmpty()) {
       return;
     }
-    say("runs by " + loader + " alone, without patches and some events, as no agent loads: " + why);
+    say("runs by the server ticks of " + loader + " alone, as no agent loads: " + why);
     open(home);
   }
 

@@ -118,9 +118,9 @@ final class OneJarTest {
     List<String> told = start(version, loader, List.of(), jar);
     List<String> expected = new ArrayList<>();
     expected.add(
-        "[ticklane] runs by "
+        "[ticklane] runs by the server ticks of "
             + loader
-            + " alone, without patches and some events, as no agent loads: switched off here");
+            + " alone, as no agent loads: switched off here");
     expected.add("entry " + loader + " [game, home, loader, woven] in ticklane below platform");
     if (loader.equals("fabric")) {
       expected.addAll(List.of("tick early", "woven true", "children server", "tick server"));

@@ -32,6 +32,7 @@ final class MinecraftHost implements GameHost {
   private final EntityFill fill;
   private final Feedback feedback;
   private final WorldBlocks blocks;
+  private final Arrivals arrivals;
   private final GameTime time = new GameTime();
   private final GameInfo info;
   private final Rights rights;
@@ -46,6 +47,7 @@ final class MinecraftHost implements GameHost {
     feedback = new Feedback(names);
     blocks = new WorldBlocks(names, codes);
     rights = new Rights(server, names);
+    arrivals = new Arrivals(codes);
     info =
         new GameInfo(
             "minecraft",
@@ -351,10 +353,29 @@ final class MinecraftHost implements GameHost {
     return all;
   }
 
-  /** Events aren't woven yet: whoever subscribes is told of none. */
   @Override
   public void subscribe(int mask, EventQueue queue) {
     queue.want(mask);
+    // Who is there now is nobody's news; who comes from now on is.
+    if (arrivals.tell(queue)) {
+      look();
+    }
+  }
+
+  /** After each tick, before the step: who has come and gone. */
+  void look() {
+    if (arrivals.wantsEntities() && names.has("entities")) {
+      try {
+        arrivals.lookAtEntities((Iterable<?>) Calls.call(handle("level.entities"), level()));
+      } catch (RuntimeException | Error e) {
+        throw e;
+      } catch (Throwable e) {
+        throw new HostException(HostException.BAD_VALUE, "the game refuses: " + e);
+      }
+    }
+    if (arrivals.wantsPlayers() && names.has("players")) {
+      arrivals.lookAtPlayers(players());
+    }
   }
 
   @Override

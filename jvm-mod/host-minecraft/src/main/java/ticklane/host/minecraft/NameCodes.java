@@ -18,6 +18,9 @@ import ticklane.core.TagSets;
  * for sets of tags. The lane's thread.
  */
 final class NameCodes {
+  /** Why something happened isn't known here. */
+  private static final List<String> CAUSES = List.of("unknown");
+
   private final GameNames game;
   private final Numbered types = new Numbered();
   private final Numbered states = new Numbered();
@@ -71,6 +74,7 @@ final class NameCodes {
         switch (table) {
           case ENTITY_TYPE -> types.names;
           case BLOCK_STATE -> states.names;
+          case CAUSE -> CAUSES;
           default -> List.of();
         };
     String name =
@@ -94,7 +98,8 @@ final class NameCodes {
         yield known != null ? known : state.map(this::stateCode).orElse(-1);
       }
       case TAG_SET -> tagSets.codeOf(name);
-      case ITEM, CAUSE -> -1;
+      case CAUSE -> CAUSES.indexOf(name);
+      case ITEM -> -1;
     };
   }
 

@@ -49,6 +49,7 @@ final class ServerSide implements TickListener {
       return;
     }
     host.time().ticked(System.nanoTime());
+    host.look();
     lane.step(host.tick());
   }
 

@@ -10,6 +10,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import ticklane.core.CommandResult;
 import ticklane.core.EntityColumns;
+import ticklane.core.EventKind;
+import ticklane.core.EventQueue;
 import ticklane.core.HostException;
 import ticklane.core.Modification;
 import ticklane.core.NameTable;
@@ -44,9 +46,15 @@ public final class HostProbe implements Function<List<String>, List<String>> {
         Names.resolve(game, StubGames.mappings(version, namespace, folder), NamesTable.read());
     Object server = StubGames.server(game);
     MinecraftHost host = new MinecraftHost(server, names, Map.of("minecraft", version.name()));
+    EventQueue queue = new EventQueue();
+    host.subscribe(
+        EventKind.ENTITY_SPAWN.bit() | EventKind.ENTITY_REMOVE.bit() | EventKind.PLAYER_JOIN.bit(),
+        queue);
     see("players", host.players().get(0).name() + " " + host.players().get(0).gameMode());
     int id = host.spawn(zombie(0, 64, 0, 0.25));
     see("spawned as", host.name(NameTable.ENTITY_TYPE, host.code(NameTable.ENTITY_TYPE, "zombie")));
+    host.look();
+    seeEvents(queue);
     StubGames.tick(server);
     StubGames.tick(server);
     see("tick", host.tick());
@@ -60,11 +68,25 @@ public final class HostProbe implements Function<List<String>, List<String>> {
     see("fail", failed.understood + " " + failed.ok + " " + failed.text);
     see("nonsense", host.command("nonsense").understood);
     ByteBuffer ids = ByteBuffer.allocate(8).order(ByteOrder.nativeOrder()).putLong(0, id);
+    host.look();
     see("removed", host.remove(ids, 1));
     StubGames.tick(server);
     see("left", rows(host).size());
+    host.look();
+    seeEvents(queue);
     blocks(host, names);
     refusals(host);
+  }
+
+  private void seeEvents(EventQueue queue) {
+    ByteBuffer out =
+        ByteBuffer.allocateDirect(EventQueue.CAPACITY * EventQueue.ROW_BYTES)
+            .order(ByteOrder.nativeOrder());
+    int n = queue.drainTo(out);
+    for (int row = 0; row < n; row++) {
+      int at = row * EventQueue.ROW_BYTES;
+      see("event", out.getInt(at) + " at " + out.getDouble(at + 32) + " " + out.getDouble(at + 40));
+    }
   }
 
   private static SpawnRequest zombie(double x, double y, double z, double vx) {

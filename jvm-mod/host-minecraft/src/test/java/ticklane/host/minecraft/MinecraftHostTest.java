@@ -49,6 +49,7 @@ class MinecraftHostTest {
             List.of(
                 "players Ann creative",
                 "spawned as minecraft:zombie",
+                "event 2 at 0.0 64.0",
                 "tick 2",
                 "row [0.5, 64.0, 0.0, 0.25, 0.0, 0.0, 0.5, 64.0, 0.0, 1.5, 66.0, 1.0, 30.0, 10.0,"
                     + " 1.0, 2.0, 20.0] age 2",
@@ -59,6 +60,7 @@ class MinecraftHostTest {
                 "nonsense false",
                 "removed 1",
                 "left 1",
+                "event 3 at 5.0 70.5",
                 "block minecraft:air"));
     if (names == Namespace.MOJANG || version.at() > 0) {
       wanted.addAll(
