@@ -24,7 +24,7 @@ from ticklane_toolchain.prepare import prepare
 __all__ = ["install_dependencies", "prepare_script", "script_memory_mib"]
 
 # Of the embedded game; the parallel lane needs Linux.
-_LANES: Final = ("server", "client", "parallel") if sys.platform == "linux" else ("server", "client")
+_LANES: Final = ("server", "client", "render", *(["parallel"] if sys.platform == "linux" else []))
 
 
 def script_memory_mib(given: int | None) -> int:

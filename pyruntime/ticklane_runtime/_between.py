@@ -173,6 +173,7 @@ class Calls:
             raise NotHereError(f"{call}: that lane isn't open; open are: {', '.join(_lanes)}. A script on it opens it")
         made = call_of(owner, lane, function, args)
         calls.add(made)
+        owner.lane.bridge.nudge(lane)
         return made
 
 

@@ -107,5 +107,6 @@ class FromProcesses:
         )  # fmt: skip
         try:
             self._lane.calls.add(call)
+            self._lane.bridge.nudge(self._lane.name)
         except LimitError as e:
             raise Refused("limit", str(e)) from None

@@ -16,6 +16,8 @@ from tests.bench import (
     measuring,
     outside,
     parallel,
+    pictures,
+    real_game,
     records,
     snapshot,
     sprint,
@@ -37,9 +39,11 @@ _GROUPS = {
     "parallel": parallel.measure,
     "mcp": endpoint.measure,
     "records": records.measure,
+    "pictures": pictures.measure,
     "unwinding": unwinding.measure,
     "instrumented": instrumented.measure,
     "start_up": start_up.measure,
+    "real_game": real_game.measure,
 }
 
 

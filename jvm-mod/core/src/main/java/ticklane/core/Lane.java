@@ -33,6 +33,7 @@ public final class Lane implements Acting, Board.LaneInfo {
   private final ScriptSlots slots;
   private final LaneSteps steps;
   private final LaneBridge bridge;
+  private final AuthGate auth;
   private final LaneRuntime.Factory runtimes;
   private final ConcurrentLinkedQueue<LaneRequest> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
@@ -42,6 +43,7 @@ public final class Lane implements Acting, Board.LaneInfo {
   private volatile boolean closed;
   private volatile boolean hurried;
   private volatile boolean woken;
+  private volatile boolean nudged;
   private volatile long lastSeen = System.nanoTime();
   private final StepTimes times = new StepTimes();
   private volatile double mspt;
@@ -70,6 +72,7 @@ public final class Lane implements Acting, Board.LaneInfo {
     this.leads = leads;
     this.patience = patience;
     this.runtimes = runtimes;
+    auth = new AuthGate(host);
     slots = new ScriptSlots(core, name, watch, ledger);
     steps = new LaneSteps(core, name, slots);
     bridge = new LaneBridge(core, name, host, watch, ledger, slots, steps);
@@ -165,6 +168,7 @@ public final class Lane implements Acting, Board.LaneInfo {
   public void step(long tick) {
     long began = System.nanoTime();
     lastSeen = began;
+    nudged = false;
     this.tick = tick;
     if (leads) {
       core.board().tick(tick);
@@ -180,6 +184,7 @@ public final class Lane implements Acting, Board.LaneInfo {
     }
     try {
       serve();
+      endWhatIsRevoked();
       runtime.step(tick);
     } catch (RuntimeException | Error e) {
       failed("step", e);
@@ -260,6 +265,12 @@ public final class Lane implements Acting, Board.LaneInfo {
         core.waits().signal();
         continue;
       }
+      String refused = request.verb.equals("start") ? auth.refusal(request.act) : "";
+      if (!refused.isEmpty()) {
+        request.done(error(ControlException.REFUSED, refused));
+        core.waits().signal();
+        continue;
+      }
       String reply;
       try {
         reply =
@@ -276,9 +287,36 @@ public final class Lane implements Acting, Board.LaneInfo {
         reply = error(ControlException.INTERNAL, e.toString());
       }
       slots.settle();
+      if (request.verb.equals("start") && reply.startsWith("+")) {
+        auth.started(request.script, request.act, slots::ids);
+      }
       request.done(reply);
       core.waits().signal();
     }
+  }
+
+  /** The player has lost rights: what was started with them ends, inside the gate. */
+  private void endWhatIsRevoked() {
+    if (!auth.changed()) {
+      return;
+    }
+    for (String id : auth.revoked(slots.ids())) {
+      slots.say(id, "ended: the player may no longer cheat here");
+      try {
+        runtime.control("stop", id, null);
+      } catch (RuntimeException | Error e) {
+        failed("ending what was revoked", e);
+      }
+    }
+    slots.settle();
+  }
+
+  /**
+   * Whether the player could cheat here without Ticklane, as of the last tick: what isn't a script,
+   * such as a patch, is silent where not. Any thread.
+   */
+  public boolean mayCheat() {
+    return auth.mayCheat();
   }
 
   private static String error(String type, String message) {
@@ -293,8 +331,20 @@ public final class Lane implements Acting, Board.LaneInfo {
    * or {@link #wake} is called. A wake that came since the last call counts.
    */
   public void drainUntil(long nanoTime) {
+    drain(nanoTime, false);
+  }
+
+  /** As {@link #drainUntil}; returns as well when there is something to step for. */
+  public void awaitWork(long nanoTime) {
+    drain(nanoTime, true);
+  }
+
+  private void drain(long nanoTime, boolean forWork) {
     while (true) {
       heartbeat();
+      if (forWork && hasWork()) {
+        break;
+      }
       long left = nanoTime - System.nanoTime();
       if (left <= 0 || woken) {
         break;
@@ -315,12 +365,13 @@ public final class Lane implements Acting, Board.LaneInfo {
   /** Handles what is queued and returns at once: for loops that wait by other means. */
   public void heartbeat() {
     lastSeen = System.nanoTime();
-    if (queue.isEmpty() || !open || !enter()) {
+    if ((queue.isEmpty() && !auth.changed()) || !open || !enter()) {
       return;
     }
     try {
       bridge.forgetEntities();
       serve();
+      endWhatIsRevoked();
     } finally {
       leave();
     }
@@ -339,6 +390,17 @@ public final class Lane implements Acting, Board.LaneInfo {
     } catch (RuntimeException e) {
       failed("sharing the entity columns", e);
     }
+  }
+
+  /** Whether a step would do anything: a script lives, or another lane has asked for something. */
+  public boolean hasWork() {
+    return nudged || slots.hasLive();
+  }
+
+  /** There is something for its next step. Any thread. */
+  void nudge() {
+    nudged = true;
+    LockSupport.unpark(thread);
   }
 
   /** Ends a {@link #drainUntil} early: the clock changed, or the game is stopping. Any thread. */

@@ -12,6 +12,9 @@ final class LaneRequest {
   /** Direct, or null. */
   final ByteBuffer body;
 
+  /** What a start is of. */
+  final Authority.Act act;
+
   private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.QUEUED);
   private volatile String reply;
   private Action action;
@@ -24,9 +27,14 @@ final class LaneRequest {
   }
 
   LaneRequest(String verb, String script, ByteBuffer body) {
+    this(verb, script, body, Authority.Act.SCRIPT);
+  }
+
+  LaneRequest(String verb, String script, ByteBuffer body, Authority.Act act) {
     this.verb = verb;
     this.script = script;
     this.body = body;
+    this.act = act;
   }
 
   /** What Java itself does on the lane's thread. */
