@@ -44,7 +44,7 @@ _PARALLEL: Final[Mapping[str, str]] = {
         ("spawn", "modify", "remove", "set_block", "set_blocks", "fill", "ignite", "command", "snapshot", "restore"),
         _BESIDE,
     ),
-    **dict.fromkeys(("block", "blocks", "screenshot", "draw", "self"), _BESIDE),
+    **dict.fromkeys(("block", "blocks", "screenshot", "draw", "frame", "self"), _BESIDE),
     **dict.fromkeys(("track", "capture", "Impulse", "Landed", "Enters"), _EVERY_TICK),
     "internals": "the game's objects are in another process",
     **dict.fromkeys([name for name in _SERVER if name.startswith("Player.")], _SERVER["Player.move"]),

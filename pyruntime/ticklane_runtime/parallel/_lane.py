@@ -258,3 +258,10 @@ class BesideHost(Host):
 
     def screenshot(self, *args: Any, **more: Any) -> NoReturn:
         self._not_here("screenshot")
+
+    def frame(self, *args: Any, **more: Any) -> NoReturn:
+        self._not_here("frame")
+
+    @property
+    def draw(self) -> NoReturn:
+        self._not_here("draw")
