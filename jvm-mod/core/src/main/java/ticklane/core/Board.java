@@ -43,6 +43,11 @@ final class Board {
 
     /** Name of the thread it runs on. */
     String thread();
+
+    /** Why it takes no steps at present, "" while it does. */
+    default String away() {
+      return "";
+    }
   }
 
   /**

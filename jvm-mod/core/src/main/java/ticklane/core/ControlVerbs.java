@@ -149,6 +149,7 @@ final class ControlVerbs implements ControlConnection.Handler {
                 core.info(),
                 core.clock().state(),
                 core.options().laneBudgetMs(),
+                core.offered(),
                 which,
                 limit)));
   }
@@ -346,7 +347,7 @@ final class ControlVerbs implements ControlConnection.Handler {
       request.answer(StatusWait.compose(core, script, wish, ""));
       return;
     }
-    Lane lane = core.laneFor(script.lane);
+    Lane lane = core.laneOf(script);
     // First: once the lane has the request, its step is one of the script's last calls.
     lane.askStop(script);
     queue(request, lane, new LaneRequest("stop", script.id, null), script, wish);
@@ -362,7 +363,7 @@ final class ControlVerbs implements ControlConnection.Handler {
     }
     queue(
         request,
-        core.laneFor(script.lane),
+        core.laneOf(script),
         new LaneRequest(request.verb, script.id, null),
         null,
         new StatusWait.Wish(

@@ -124,7 +124,12 @@ final class ServerLoop {
       server.open();
       ClientLane client =
           new ClientLane(
-              core, () -> openPort(game), game.clock(), host.info(), game.blocks().minY());
+              core,
+              () -> openPort(game),
+              game.clock(),
+              host.info(),
+              game.blocks().minY(),
+              Duration.ofSeconds(config.clientWaitS()));
       this.client = client;
       core.offer(ClientLane.LANE, client::open);
       core.pictures(client::picture);
