@@ -107,7 +107,8 @@ def _game(folder: Path) -> list[Row]:
         with _hammered(at.port or 80, endpoint.mcp_token):
             hammered = play(client, _LATENESS, id="hammered", wait_s=55)
         waits = _cost_of_waits(at.port or 80, endpoint, game.pid)
-        cancelled = _cancelled_ms(at.port or 80, endpoint.mcp_token)
+        cancelled = _cancelled_ms(at.port or 80, endpoint.mcp_token, "script_status", {"id": "watched", "wait_s": 40})
+        endless = _cancelled_ms(at.port or 80, endpoint.mcp_token, "execute_code", {"code": "while True: pass"})
     delay, usual = _p999(hammered), _p999(quiet)
     return [
         at_most(
@@ -135,6 +136,14 @@ def _game(folder: Path) -> list[Row]:
         at_most("CPU of 64 waits, of a core", waits[0], "%", 1, baseline=waits[1], baseline_name="no waits"),
         at_most(
             "a cancelled call is answered after", cancelled, "ms", 50, baseline=status_ms, baseline_name="script_status"
+        ),
+        at_most(
+            "a cancelled endless loop is answered after",
+            endless,
+            "ms",
+            50,
+            baseline=cancelled,
+            baseline_name="a cancelled wait",
         ),
     ]
 
@@ -361,15 +370,15 @@ def _children(pid: int) -> list[str]:
     return found
 
 
-def _cancelled_ms(port: int, token: str) -> float:
-    """From the word to the answer of the call."""
+def _cancelled_ms(port: int, token: str, tool: str, arguments: dict[str, Any]) -> float:
+    """From the word to the answer of the call, which lasts longer than a tenth of a second."""
     session = ("Mcp-Session-Id: bench",)
     cancel = json.dumps({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}}).encode()
     headers = (f"MCP-Protocol-Version: {_ERA}", "Mcp-Method: notifications/cancelled", *session)
     times = []
     for _ in range(20):
-        waiting, other = (_Caller(port, token, "script_status") for _ in range(2))
-        waiting.send(waiting.request({"id": "watched", "wait_s": 40}, id=7, headers=session))
+        waiting, other = (_Caller(port, token, tool) for _ in range(2))
+        waiting.send(waiting.request(arguments, id=7, headers=session))
         time.sleep(0.1)
         began = time.perf_counter()
         other.send(_http(port, token, headers, cancel))

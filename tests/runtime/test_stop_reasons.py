@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
-import gc
 import struct
 import sys
 
@@ -11,7 +9,7 @@ import pytest
 
 from tests.runtime.conftest import Game
 from tests.runtime.ladder import Ladder
-from ticklane_runtime._memory import Growth
+from ticklane_runtime._memory import FreeMemory, Growth
 
 SPINS = "def helper():\n    while True: pass\ndef on_tick(host):\n    helper()\n"
 
@@ -99,25 +97,15 @@ def test_a_package_has_the_module_whose_import_was_cut_short(game: Game, monkeyp
 
 needs_statm = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
-
-@pytest.fixture
-def returned_memory() -> None:
-    """Gives memory earlier tests freed back to the system: growth that fills it again is none the system sees."""
-    gc.collect()
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-    if trim is not None:
-        trim(0)
-
-
 GROWS = "kept = []\ndef on_tick(host):\n    kept.append(bytearray(b'x' * (2 << 20)))\n"
 
 
 @needs_statm
-@pytest.mark.usefixtures("returned_memory")
 def test_growth_step_by_step_ends_the_script_that_grows_and_no_other(game: Game) -> None:
     game.lane.memory.limit = 64 << 20
     game.start("def on_tick(host): host.record('t', len(bytes(1000)))\n", "good", budget_ms=20)
     game.start(GROWS, "bad", budget_ms=20, hard_ms=5000)
+    FreeMemory().give_back()  # growth that fills what earlier tests have left free is none the system sees
     ticks = 0
     while ticks < 200:
         ticks += 1

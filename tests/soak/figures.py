@@ -16,6 +16,7 @@ MAX_GROWTH: Final = 1.05
 WATCHED: Final = ("rss_bytes", "heap_bytes", "direct_bytes", "threads", "files")
 _WARM_UP: Final = 0.3
 _LAST: Final = 0.25
+_LOWEST: Final = {"rss_bytes"}  # tens of MiB of freed memory may stay with the process for a while
 _COUNTS: Final = {"threads", "files"}  # one more or less is the question's own
 
 
@@ -48,7 +49,8 @@ def grown(samples: Sequence[Sample]) -> dict[str, tuple[float, float, bool]]:
         raise ValueError(f"{len(warm)} samples after the warm-up and {len(last)} at the end are too few")
     found = {}
     for name in WATCHED:
-        was, now = (statistics.median(float(getattr(s, name)) for s in part) for part in (warm, last))
+        usual = min if name in _LOWEST else statistics.median
+        was, now = (usual([float(getattr(s, name)) for s in part]) for part in (warm, last))
         allowed = max(was * MAX_GROWTH, was + 1 if name in _COUNTS else 0)
         found[name] = (was, now, now > allowed)
     return found

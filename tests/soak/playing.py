@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from tests.soak.figures import Sample, take
-from tests.soak.scripts import MEMORY_MIB, RESIDENTS, SCENARIOS, Scenario
+from tests.soak.scripts import FILLING, MEMORY_MIB, RESIDENTS, SCENARIOS, Scenario
 from ticklane_cli.launch import LaunchConfig
 from ticklane_control.client import ControlClient
 from ticklane_control.errors import ControlError
@@ -26,12 +26,14 @@ _SPRINT_EVERY: Final = 4  # rounds
 _SPRINT_TICKS: Final = 30_000
 _SAMPLES: Final = 24
 _WAIT_S: Final = 40.0
+_EVENTS_KEPT: Final = 4_096
+_RUNS_KEPT: Final = 256
 _PATIENT: Final = {"budget_ms": 10.0, "hard_ms": 10_000.0}  # a busy machine is no fault of a script
 
 
 def game_config(folder: Any) -> LaunchConfig:
-    """A game whose heap has its full size from the start, so that what grows is what leaks."""
-    flags = ("-Xms192m", "-Xmx192m", "-XX:+AlwaysPreTouch")
+    """A game whose heap has its full size from the start and keeps nothing dead, so that what grows is what leaks."""
+    flags = ("-Xms192m", "-Xmx192m", "-XX:+AlwaysPreTouch", "-XX:MarkSweepDeadRatio=0")
     return LaunchConfig(game_dir=folder, world="flat", jvm_flags=flags, script_memory_mib=MEMORY_MIB, logs=False)
 
 
@@ -71,6 +73,7 @@ class Soak:
         began = time.monotonic()
         for resident in RESIDENTS:
             self._start(resident)
+        self._fill()
         round_ = 0
         next_sample = 0.0
         while (done := self._done(began)) < 1:
@@ -90,6 +93,18 @@ class Soak:
         for resident in RESIDENTS:
             self._end_resident(resident)
         return outcome
+
+    def _fill(self) -> None:
+        """Fill what the game remembers up to a bound, so that what grows from here on is what leaks."""
+        self._one(FILLING)
+        del self.outcome.runs[FILLING.name]
+        body = next(scenario for scenario in SCENARIOS if scenario.fresh)
+        for _ in range(_RUNS_KEPT):
+            self._one(body)
+        resident = RESIDENTS[-1].name
+        for _ in range(_EVENTS_KEPT // 2):
+            self._client.request("pause", script=resident)
+            self._client.request("resume", script=resident)
 
     def _finish_sprint(self) -> None:
         deadline = time.monotonic() + _WAIT_S

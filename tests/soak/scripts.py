@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-__all__ = ["MEMORY_MIB", "RESIDENTS", "SCENARIOS", "Scenario"]
+__all__ = ["FILLING", "MEMORY_MIB", "RESIDENTS", "SCENARIOS", "Scenario"]
 
 MEMORY_MIB: Final = 96  # what one script may hold in a soak's game
 
@@ -288,6 +288,18 @@ def on_tick(host):
 def on_stop(host):
     host.result({"calls": calls[0], "elapsed": host.elapsed()})
 """
+
+_FILLING = """
+def run(host):
+    for first in range(0, 18_000, 50):
+        for n in range(first, first + 50):
+            host.spawn("item", (0.5, 80, 0.5), item="stone", tag=f"filling-{n}")
+        host.remove(host.entities(type="item"))
+        yield
+"""
+
+# Fills what the game remembers of entities and tags; its other memories fill with the requests and runs after it.
+FILLING: Final = Scenario("filling", _FILLING, settings={"budget_ms": 30})
 
 SCENARIOS: Final = (
     Scenario("body", _BODY),

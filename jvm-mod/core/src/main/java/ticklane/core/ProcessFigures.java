@@ -5,6 +5,8 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +50,7 @@ final class ProcessFigures {
       }
     }
     put(figures, "rss_bytes", status("VmRSS:") * 1024);
-    figures.addProperty("heap_bytes", heap.getUsed());
+    figures.addProperty("heap_bytes", collect ? live() : heap.getUsed());
     figures.addProperty("heap_committed_bytes", heap.getCommitted());
     figures.addProperty("direct_bytes", direct);
     put(figures, "threads", status("Threads:"));
@@ -63,6 +65,20 @@ final class ProcessFigures {
     if (value >= 0) {
       figures.addProperty(name, value);
     }
+  }
+
+  /**
+   * What the last collection left. What is used a moment later counts whole buffers that threads
+   * have taken to allocate in.
+   */
+  private static long live() {
+    long bytes = 0;
+    for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+      if (pool.getType() == MemoryType.HEAP && pool.getCollectionUsage() != null) {
+        bytes += pool.getCollectionUsage().getUsed();
+      }
+    }
+    return bytes;
   }
 
   private static MemoryUsage heap() {

@@ -9,7 +9,7 @@ final class StepLadder {
   private static final long MS = 1_000_000;
 
   /** How long a script may take to end by itself once its stop was asked for. */
-  static final long STOP_PATIENCE = 50 * MS;
+  static final long STOP_PATIENCE = 20 * MS;
 
   /** How long scripts' last calls have their full time when the game stops. */
   static final long LAST_CALLS = 1_500 * MS;
