@@ -149,7 +149,7 @@ final class ControlVerbs implements ControlConnection.Handler {
                 core.info(),
                 core.clock().state(),
                 core.options().laneBudgetMs(),
-                core.offered(),
+                core.laneNames(),
                 which,
                 limit)));
   }

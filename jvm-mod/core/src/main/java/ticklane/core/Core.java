@@ -366,11 +366,6 @@ public final class Core implements AutoCloseable {
         "the %s lane is closing, and script '%s' ends with it".formatted(script.lane, script.id));
   }
 
-  /** The names of all lanes that a start can open. */
-  Set<String> offered() {
-    return offered.keySet();
-  }
-
   /** A tick that somebody may wait for is over, or the clock was set. Any thread. */
   public void clockChanged() {
     waits.signal();

@@ -21,13 +21,13 @@ final class LanesJson {
   /**
    * By name: what an open lane does and has promised; of the others whether a start opens them.
    *
-   * @param offered names of the lanes that a start can open
+   * @param there names of the lanes that a script may ask for
    * @param ofMs what a lane may promise
    */
-  static JsonObject of(Board board, Set<String> offered, int ofMs) {
+  static JsonObject of(Board board, Set<String> there, int ofMs) {
     Set<String> names = new LinkedHashSet<>(KNOWN);
     names.addAll(board.lanes().keySet());
-    names.addAll(offered);
+    names.addAll(there);
     JsonObject lanes = new JsonObject();
     for (String name : names) {
       Board.LaneInfo lane = board.lanes().get(name);
@@ -42,7 +42,7 @@ final class LanesJson {
         shown.addProperty("of_ms", ofMs);
         scripts(shown, board, name);
       } else {
-        shown.addProperty("state", offered.contains(name) ? "closed" : "absent");
+        shown.addProperty("state", there.contains(name) ? "closed" : "absent");
       }
       lanes.add(name, shown);
     }

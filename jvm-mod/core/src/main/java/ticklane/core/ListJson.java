@@ -26,7 +26,7 @@ final class ListJson {
    * Composes a List.
    *
    * @param ofMs what a lane may promise
-   * @param offered lanes that a start can open
+   * @param there lanes that a script may ask for
    * @param which live, ended or all
    */
   static JsonObject of(
@@ -34,7 +34,7 @@ final class ListJson {
       GameInfo info,
       String gameState,
       int ofMs,
-      Set<String> offered,
+      Set<String> there,
       String which,
       int limit) {
     JsonObject game = new JsonObject();
@@ -64,7 +64,7 @@ final class ListJson {
     JsonObject list = new JsonObject();
     list.add("game", game);
     list.add("process", ProcessFigures.brief());
-    list.add("lanes", LanesJson.of(board, offered, ofMs));
+    list.add("lanes", LanesJson.of(board, there, ofMs));
     list.add("columns", columns);
     list.add("scripts", new JsonArray());
     if (left > 0) {

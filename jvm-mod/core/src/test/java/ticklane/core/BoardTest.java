@@ -7,6 +7,7 @@ import com.google.gson.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -163,6 +164,19 @@ class BoardTest {
             ListJson.of(test.core.board(), test.host.info(), "running", 40, Set.of(), "ended", 50)
                 .getAsJsonArray("scripts"))
         .hasSize(1);
+  }
+
+  @Test
+  void aLaneWithoutItsWorldIsNotOpenAndShowsWhy() {
+    runtime.waiting = 1;
+    assertThat(test.lane.unload("kicked", Duration.ofSeconds(3))).isTrue();
+    assertThat(test.core.openLane("server")).isNull();
+    JsonObject lane = LanesJson.of(test.core.board(), Set.of(), 40).getAsJsonObject("server");
+    assertThat(lane.get("state").getAsString()).isEqualTo("waiting");
+    assertThat(lane.get("why").getAsString()).isEqualTo("kicked");
+    test.lane.comeBack(8);
+    assertThat(test.core.openLane("server")).isSameAs(test.lane);
+    assertThat(runtime.calls).contains("unload kicked", "comeBack 8");
   }
 
   @Test
