@@ -286,7 +286,10 @@ final class ControlVerbs implements ControlConnection.Handler {
             header.number("span", Double.NaN, 0.5, 1000),
             header.number("fov", Double.NaN, 5, 150),
             (int) header.whole("width", 640, 16, 1920),
-            (int) header.whole("height", 360, 16, 1080));
+            (int) header.whole("height", 360, 16, 1080),
+            !header.flag("plain"),
+            false,
+            0);
     PictureSource source = core.pictures();
     source.take(
         wanted,

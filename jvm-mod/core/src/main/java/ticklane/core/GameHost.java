@@ -122,6 +122,14 @@ public interface GameHost {
         HostException.NOT_HERE, "a player is controlled on the client lane only");
   }
 
+  /**
+   * Draws what this lane sees, as it is when it is asked; null where pictures are the game's
+   * client's to take.
+   */
+  default PictureSource pictures() {
+    return null;
+  }
+
   /** Everyone online, in join order. */
   List<PlayerInfo> players();
 

@@ -44,6 +44,7 @@ public final class Lane implements Board.LaneInfo {
   private volatile boolean hurried;
   private volatile String away = "";
   private volatile boolean woken;
+  private volatile boolean nudged;
   private volatile long lastSeen = System.nanoTime();
   private final StepTimes times = new StepTimes();
   private volatile double mspt;
@@ -172,6 +173,7 @@ public final class Lane implements Board.LaneInfo {
   public void step(long tick) {
     long began = System.nanoTime();
     lastSeen = began;
+    nudged = false;
     this.tick = tick;
     if (leads) {
       core.board().tick(tick);
@@ -300,8 +302,20 @@ public final class Lane implements Board.LaneInfo {
    * or {@link #wake} is called. A wake that came since the last call counts.
    */
   public void drainUntil(long nanoTime) {
+    drain(nanoTime, false);
+  }
+
+  /** As {@link #drainUntil}; returns as well when there is something to step for. */
+  public void awaitWork(long nanoTime) {
+    drain(nanoTime, true);
+  }
+
+  private void drain(long nanoTime, boolean forWork) {
     while (true) {
       heartbeat();
+      if (forWork && hasWork()) {
+        break;
+      }
       long left = nanoTime - System.nanoTime();
       if (left <= 0 || woken) {
         break;
@@ -335,6 +349,17 @@ public final class Lane implements Board.LaneInfo {
     slots.settle();
     tickBegan = System.nanoTime();
     lastSeen = tickBegan;
+  }
+
+  /** Whether a step would do anything: a script lives, or another lane has asked for something. */
+  public boolean hasWork() {
+    return nudged || slots.hasLive();
+  }
+
+  /** There is something for its next step. Any thread. */
+  void nudge() {
+    nudged = true;
+    LockSupport.unpark(thread);
   }
 
   /** Ends a {@link #drainUntil} early: the clock changed, or the game is stopping. Any thread. */

@@ -122,6 +122,7 @@ final class ScriptSlots {
   void openOutput(
       int slot, String id, int generation, String runDir, int rotateMib, int rotateFiles) {
     Script script = begin(slot, id, generation);
+    script.pictures = new ScriptPictures(core.picturesOf(id, runDir));
     if (runDir.isEmpty()) {
       OutputFiles files = core.gameFolderOutput(id).rotatingAs(rotateMib, rotateFiles);
       script.output = new ScriptOutput(id, generation, files);
@@ -218,6 +219,7 @@ final class ScriptSlots {
   private void end(Script script, int slot) {
     put(slot, null);
     script.code = null;
+    script.pictures = null;
     justEnded.add(script);
     core.events().settle(core.board().tick(), script.id, script.rate, true);
     if (script.output != null) {
@@ -244,6 +246,17 @@ final class ScriptSlots {
     } else {
       watch.minHardNanos(nanos);
     }
+  }
+
+  /** Whether any script lives. */
+  boolean hasLive() {
+    int high = ledger.highWater();
+    for (int slot = 0; slot < high; slot++) {
+      if (slots.get(slot) != null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** After the runtime has run: takes over the ledger, tells who waits. */

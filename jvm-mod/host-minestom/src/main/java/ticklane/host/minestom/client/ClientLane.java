@@ -3,12 +3,9 @@ package ticklane.host.minestom.client;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,8 +14,6 @@ import ticklane.core.GameClock;
 import ticklane.core.GameInfo;
 import ticklane.core.HostException;
 import ticklane.core.Lane;
-import ticklane.core.Picture;
-import ticklane.core.PictureRequest;
 
 /**
  * The client lane: a thread with a client of this process's server and an interpreter. The client
@@ -37,7 +32,6 @@ public final class ClientLane {
   private static final long PATIENCE_NANOS = 20_000_000L;
 
   private static final long OPEN_MS = 20_000;
-  private static final int MOST_PICTURES = 16;
   private static final long TICK_NANOS = 50_000_000L;
 
   /** How often it looks for its world while it joins. */
@@ -63,12 +57,11 @@ public final class ClientLane {
   private volatile Lane lane;
   private volatile long serverTick;
   private volatile long tickedAt;
-  private final Queue<Wanted> wanted = new ConcurrentLinkedQueue<>();
+  private volatile ClientHost live;
+  private RenderLane render;
   private Thread thread; // guarded by this
   private boolean running; // guarded by this; its thread takes what is asked for
   private Opening opening; // guarded by this
-
-  private record Wanted(PictureRequest request, Consumer<Picture> taken, Consumer<String> failed) {}
 
   /** One try to open the lane. */
   private static final class Opening {
@@ -156,62 +149,14 @@ public final class ClientLane {
     }
   }
 
-  /**
-   * Takes a picture at the end of the client's tick; opens the lane when it isn't. Any thread,
-   * doesn't block.
-   */
-  public void picture(PictureRequest request, Consumer<Picture> taken, Consumer<String> failed) {
-    Wanted mine = new Wanted(request, taken, failed);
-    if (wanted.size() >= MOST_PICTURES) {
-      failed.accept(MOST_PICTURES + " pictures are wanted already");
-    } else if (lane != null) {
-      want(mine);
-    } else {
-      // Joining takes a second, in which whoever asked must not hold up others.
-      Thread.ofVirtual()
-          .start(
-              () -> {
-                try {
-                  core.openLane(LANE, this::open);
-                  want(mine);
-                } catch (HostException e) {
-                  failed.accept(e.getMessage());
-                }
-              });
-    }
+  /** From now on its world is drawn by that; before it is first opened. */
+  public void shownBy(RenderLane frames) {
+    render = frames;
   }
 
-  private void want(Wanted mine) {
-    wanted.add(mine);
-    Lane open = lane;
-    if (open == null) {
-      refuseWanted();
-    } else {
-      open.wake();
-    }
-  }
-
-  private void takeWanted(ClientHost host) {
-    if (wanted.isEmpty() || host.isLoading()) {
-      return;
-    }
-    for (Wanted next = wanted.poll(); next != null; next = wanted.poll()) {
-      Picture picture;
-      try {
-        picture = host.picture(next.request());
-      } catch (RuntimeException | OutOfMemoryError e) {
-        LOG.error("a picture failed", e);
-        next.failed().accept("the picture failed: " + e);
-        continue;
-      }
-      next.taken().accept(picture);
-    }
-  }
-
-  private void refuseWanted() {
-    for (Wanted next = wanted.poll(); next != null; next = wanted.poll()) {
-      next.failed().accept("the client has left the game");
-    }
+  /** What the client sees, null while it isn't in the game. Any thread. */
+  ClientHost live() {
+    return live;
   }
 
   /** The server has done a tick. The server's thread; costs next to nothing. */
@@ -243,7 +188,7 @@ public final class ClientLane {
   }
 
   private void run() {
-    ClientHost host = new ClientHost(clock, info, minY);
+    ClientHost host = new ClientHost(clock, info, minY, render);
     Lane made = null;
     try {
       ServerLink link = firstJoin(host);
@@ -252,7 +197,7 @@ public final class ClientLane {
       held = made;
       made.open();
       while (link != null) {
-        arrived(made);
+        arrived(made, host);
         loop(host, link, made, rejoining);
         link.close();
         link = stopping ? null : awayFrom(host, link.ended(), made, rejoining);
@@ -285,9 +230,16 @@ public final class ClientLane {
     }
   }
 
-  private synchronized void arrived(Lane made) {
+  private synchronized void arrived(Lane made, ClientHost host) {
     lane = made;
+    live = host;
     answer("");
+  }
+
+  /** There is nothing to draw any more. */
+  private void unseen() {
+    live = null;
+    render.clientGone();
   }
 
   /** From now on whoever asks for the lane gets a new one. */
@@ -298,7 +250,7 @@ public final class ClientLane {
     running = false;
     lane = null;
     held = null;
-    refuseWanted();
+    unseen();
     if (made != null) {
       core.withdraw(made);
     }
@@ -358,7 +310,7 @@ public final class ClientLane {
     LOG.warn("the client has lost its world: {}", why);
     synchronized (this) {
       lane = null;
-      refuseWanted();
+      unseen();
     }
     rejoining.lost(System.nanoTime());
     made.unload(why, rejoining.left(System.nanoTime()));
@@ -404,7 +356,6 @@ public final class ClientLane {
       long tick = serverTick;
       if (tick == last) {
         host.idle();
-        takeWanted(host);
         open.drainUntil(System.nanoTime() + TICK_NANOS);
         continue;
       }
@@ -422,7 +373,6 @@ public final class ClientLane {
         return;
       }
       open.step(tick);
-      takeWanted(host);
       if (rejoining.isShaken() && open.isEmpty()) {
         rejoining.settled();
       }
