@@ -8,8 +8,8 @@ from typing import Final
 __all__ = ["UNAVAILABLE", "unavailable_on"]
 
 _SERVER: Final[Mapping[str, str]] = {
-    "frame": 'a frame is measured through a client\'s eyes: vantage = "render" or "client", or '
-    'host.on_lane("render", …); host.screenshot() works here',
+    "frame": 'a frame is measured through a client\'s eyes: vantage = "render" or "client". '
+    "host.screenshot() and host.draw work here",
     "Player.move": "a player is controlled on the client lane only",
     "Player.look": "a player is controlled on the client lane only",
     "Player.jump": "a player is controlled on the client lane only",

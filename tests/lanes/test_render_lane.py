@@ -89,6 +89,23 @@ def test_no_frame_is_made_while_nobody_looks(scene: Played) -> None:
     assert scene.lanes()["render"]["tick"] > first
 
 
+def test_another_lanes_call_wakes_it(scene: Played) -> None:
+    first = scene.lanes()["render"]["tick"]
+    vantage, seen = scene.run(
+        """
+def there(host):
+    return [str(host.vantage), len(host.entities(type="armor_stand"))]
+
+def run(host):
+    return (yield host.on_lane("render", there))
+""",
+        "asks",
+    )
+    assert vantage == "render"
+    assert seen >= 1
+    assert scene.lanes()["render"]["tick"] > first
+
+
 def test_between_two_ticks_what_moves_is_on_its_way(scene: Played) -> None:
     scene.start(
         "def run(host):\n    host.spawn('tnt', (40.5, 90, 40.5), fuse=200, tag='falls')\n    yield 60\n", "falls"

@@ -34,6 +34,7 @@ public final class Lane implements Board.LaneInfo {
   private final ScriptSlots slots;
   private final LaneSteps steps;
   private final LaneBridge bridge;
+  private final AuthGate auth;
   private final LaneRuntime.Factory runtimes;
   private final ConcurrentLinkedQueue<LaneRequest> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
@@ -73,6 +74,7 @@ public final class Lane implements Board.LaneInfo {
     this.leads = leads;
     this.patience = patience;
     this.runtimes = runtimes;
+    auth = new AuthGate(host);
     slots = new ScriptSlots(core, name, watch, ledger);
     steps = new LaneSteps(core, name, slots);
     bridge = new LaneBridge(core, name, host, watch, ledger, slots, steps);
@@ -189,6 +191,7 @@ public final class Lane implements Board.LaneInfo {
     }
     try {
       serve();
+      endWhatIsRevoked();
       runtime.step(tick);
     } catch (RuntimeException | Error e) {
       failed("step", e);
@@ -270,6 +273,12 @@ public final class Lane implements Board.LaneInfo {
         core.waits().signal();
         continue;
       }
+      String refused = request.verb.equals("start") ? auth.refusal(request.act) : "";
+      if (!refused.isEmpty()) {
+        request.done(error(ControlException.REFUSED, refused));
+        core.waits().signal();
+        continue;
+      }
       String reply;
       try {
         reply = runtime.control(request.verb, request.script, request.body);
@@ -281,6 +290,9 @@ public final class Lane implements Board.LaneInfo {
         reply = error(ControlException.INTERNAL, e.toString());
       }
       slots.settle();
+      if (request.verb.equals("start") && reply.startsWith("+")) {
+        auth.started(request.script, request.act, slots::ids);
+      }
       request.done(reply);
       core.waits().signal();
     }
@@ -288,6 +300,30 @@ public final class Lane implements Board.LaneInfo {
 
   private String left() {
     return "the %s lane has just lost its world (%s): start it again".formatted(name, away);
+  }
+
+  /** The player has lost rights: what was started with them ends, inside the gate. */
+  private void endWhatIsRevoked() {
+    if (!auth.changed()) {
+      return;
+    }
+    for (String id : auth.revoked(slots.ids())) {
+      slots.say(id, "ended: the player may no longer cheat here");
+      try {
+        runtime.control("stop", id, null);
+      } catch (RuntimeException | Error e) {
+        failed("ending what was revoked", e);
+      }
+    }
+    slots.settle();
+  }
+
+  /**
+   * Whether the player could cheat here without Ticklane, as of the last tick: what isn't a script,
+   * such as a patch, is silent where not. Any thread.
+   */
+  public boolean mayCheat() {
+    return auth.mayCheat();
   }
 
   private static String error(String type, String message) {
@@ -336,12 +372,13 @@ public final class Lane implements Board.LaneInfo {
   /** Handles what is queued and returns at once: for loops that wait by other means. */
   public void heartbeat() {
     lastSeen = System.nanoTime();
-    if (queue.isEmpty() || !open || !enter()) {
+    if ((queue.isEmpty() && !auth.changed()) || !open || !enter()) {
       return;
     }
     try {
       bridge.forgetEntities();
       serve();
+      endWhatIsRevoked();
     } finally {
       leave();
     }

@@ -40,10 +40,10 @@ import ticklane.core.NameTable;
 import ticklane.core.PictureSource;
 import ticklane.core.PlayerInfo;
 import ticklane.core.SpawnRequest;
+import ticklane.core.TagSets;
 import ticklane.host.minestom.CodeTables;
 import ticklane.host.minestom.entity.Cause;
 import ticklane.host.minestom.entity.Removal;
-import ticklane.host.minestom.entity.TagSets;
 import ticklane.host.minestom.picture.Pictures;
 import ticklane.host.minestom.world.BlockTable;
 
