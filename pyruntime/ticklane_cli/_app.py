@@ -70,6 +70,39 @@ def doctor(*, json: Json = False) -> int:
 
 
 @app.command
+def attach(
+    pid: int,
+    /,
+    *,
+    home: Path | None = None,
+    wait_s: float = 10,
+    json: Json = False,
+) -> int:
+    """Bring Ticklane into a Minecraft that runs already, started without it (Linux, macOS).
+
+    Parameters
+    ----------
+    pid
+        The game's process.
+    home
+        Ticklane's folder in the game's, mc-agent/home there when not given.
+    wait_s
+        How long to wait for the game's first tick and its self-check.
+    """
+    from ticklane_cli._commands.attach import attach_to_game
+
+    return attach_to_game(pid, home=home, wait_s=wait_s, as_json=json)
+
+
+@app.command
+def selfcheck(*, game_dir: GameDir = None, json: Json = False) -> int:
+    """Show what works in a real game and what its version lacks, to paste into a bug report."""
+    from ticklane_cli._commands.selfcheck import selfcheck as command
+
+    return command(game_dir, as_json=json)
+
+
+@app.command
 def run(
     script: Path,
     /,
@@ -669,6 +702,18 @@ def inspect(
     from ticklane_cli._commands.inspect import inspect as command
 
     return command(tool, arguments, resource=resource, prompt=prompt, game_dir=game_dir, as_json=json)
+
+
+for _name, _help in (
+    ("install", "Put Ticklane into a game of a launcher or server on this machine."),
+    ("uninstall", "Take Ticklane out of a game: every file is as it was; what scripts have recorded stays."),
+):
+    app.command(
+        f"ticklane_cli._commands.install:{_name}",
+        name=_name,
+        help=_help,
+        group_parameters=Group("Parameters", sort_key=0),
+    )
 
 
 @app.meta.default

@@ -16,6 +16,7 @@ from tests.bench import (
     measuring,
     outside,
     pictures,
+    real_game,
     records,
     snapshot,
     sprint,
@@ -40,6 +41,7 @@ _GROUPS = {
     "unwinding": unwinding.measure,
     "instrumented": instrumented.measure,
     "start_up": start_up.measure,
+    "real_game": real_game.measure,
 }
 
 

@@ -157,6 +157,17 @@ def test_only_recorded_rows_are_read_from_the_games_folder(served_game: ServedGa
 
 
 @eras
+def test_a_real_games_self_check_is_read_and_its_absence_is_said(served_game: ServedGame, era: Era) -> None:
+    path = served_game.game_dir / "mc-agent" / "selfcheck.txt"
+    assert "There is no self-check" in read(served_game, era, "ticklane://selfcheck")
+    path.write_text("Ticklane self-check\n  game       1.21.8\n", encoding="utf-8")
+    try:
+        assert read(served_game, era, "ticklane://selfcheck") == path.read_text(encoding="utf-8")
+    finally:
+        path.unlink()
+
+
+@eras
 def test_long_files_are_read_from_row_to_row(served_game: ServedGame, era: Era) -> None:
     path = served_game.game_dir / "mc-agent" / "script-long.jsonl"
     rows = [{"n": n, "text": "é" * (20_000 if n == 7 else 500)} for n in range(100)]

@@ -320,9 +320,18 @@ final class ControlVerbs implements ControlConnection.Handler {
     queue(
         request,
         lane,
-        new LaneRequest("start", header.text("script", ""), body),
+        new LaneRequest("start", header.text("script", ""), body, act(header)),
         null,
         new StatusWait.Wish(until, 0, 0, full, wait));
+  }
+
+  /** A one-off says what it is; whatever else is started is a script. */
+  private static Authority.Act act(RequestHeader header) throws ControlException {
+    return switch (header.oneOf("one_off", "", List.of("", "code", "command"))) {
+      case "code" -> Authority.Act.CODE;
+      case "command" -> Authority.Act.COMMAND;
+      default -> Authority.Act.SCRIPT;
+    };
   }
 
   /** An id names one script of the game, whatever its lane. */

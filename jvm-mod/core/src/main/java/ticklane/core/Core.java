@@ -82,6 +82,14 @@ public final class Core implements AutoCloseable {
   }
 
   /**
+   * Folders that Python searches beside its own, jep's among them, for hosts that aren't started
+   * with a PYTHONPATH. Before anything else.
+   */
+  public static void searchAlso(List<Path> folders) {
+    JepRuntime.searchAlso(folders);
+  }
+
+  /**
    * Starts what answers while lanes are busy. Any thread.
    *
    * @param shutdown asks the host's loop to end; called from any thread, must not block

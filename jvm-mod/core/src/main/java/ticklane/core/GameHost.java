@@ -18,6 +18,14 @@ public interface GameHost {
   /** Which game this is and what it models. Constant for the host's life; any thread. */
   GameInfo info();
 
+  /**
+   * Whose rights the lane's scripts have. Asked every tick: the same object as long as nothing has
+   * changed.
+   */
+  default Authority authority() {
+    return Authority.SERVER;
+  }
+
   /** The last completed tick, 0 before the first. */
   long tick();
 

@@ -51,6 +51,7 @@ final class JepRuntime implements LaneRuntime {
       };
 
   private static CoreOptions initialized;
+  private static List<Path> alsoSearched = List.of();
   private static Thread starting;
 
   private final SharedInterpreter interpreter;
@@ -155,8 +156,18 @@ final class JepRuntime implements LaneRuntime {
     // The default enquirer scans every jar of the class path: 40 ms.
     config.setClassEnquirer(new NamingConventionClassEnquirer());
     config.setClassLoader(JepRuntime.class.getClassLoader());
+    for (Path folder : alsoSearched) {
+      config.addIncludePaths(folder.toString());
+    }
     SharedInterpreter.setConfig(config);
     initialized = options;
+  }
+
+  /**
+   * Folders that Python searches beside its own, for processes whose PYTHONPATH isn't ours to set.
+   */
+  static synchronized void searchAlso(List<Path> folders) {
+    alsoSearched = List.copyOf(folders);
   }
 
   private static Path library(Path jepDir) {

@@ -33,6 +33,7 @@ public final class Lane implements Board.LaneInfo {
   private final ScriptSlots slots;
   private final LaneSteps steps;
   private final LaneBridge bridge;
+  private final AuthGate auth;
   private final LaneRuntime.Factory runtimes;
   private final ConcurrentLinkedQueue<LaneRequest> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
@@ -71,6 +72,7 @@ public final class Lane implements Board.LaneInfo {
     this.leads = leads;
     this.patience = patience;
     this.runtimes = runtimes;
+    auth = new AuthGate(host);
     slots = new ScriptSlots(core, name, watch, ledger);
     steps = new LaneSteps(core, name, slots);
     bridge = new LaneBridge(core, name, host, watch, ledger, slots, steps);
@@ -181,6 +183,7 @@ public final class Lane implements Board.LaneInfo {
     nudged = false; // not before: a step that is let go has found nothing of it
     try {
       serve();
+      endWhatIsRevoked();
       runtime.step(tick);
     } catch (RuntimeException | Error e) {
       failed("step", e);
@@ -258,6 +261,12 @@ public final class Lane implements Board.LaneInfo {
         core.waits().signal();
         continue;
       }
+      String refused = request.verb.equals("start") ? auth.refusal(request.act) : "";
+      if (!refused.isEmpty()) {
+        request.done(error(ControlException.REFUSED, refused));
+        core.waits().signal();
+        continue;
+      }
       String reply;
       try {
         reply = runtime.control(request.verb, request.script, request.body);
@@ -269,9 +278,36 @@ public final class Lane implements Board.LaneInfo {
         reply = error(ControlException.INTERNAL, e.toString());
       }
       slots.settle();
+      if (request.verb.equals("start") && reply.startsWith("+")) {
+        auth.started(request.script, request.act, slots::ids);
+      }
       request.done(reply);
       core.waits().signal();
     }
+  }
+
+  /** The player has lost rights: what was started with them ends, inside the gate. */
+  private void endWhatIsRevoked() {
+    if (!auth.changed()) {
+      return;
+    }
+    for (String id : auth.revoked(slots.ids())) {
+      slots.say(id, "ended: the player may no longer cheat here");
+      try {
+        runtime.control("stop", id, null);
+      } catch (RuntimeException | Error e) {
+        failed("ending what was revoked", e);
+      }
+    }
+    slots.settle();
+  }
+
+  /**
+   * Whether the player could cheat here without Ticklane, as of the last tick: what isn't a script,
+   * such as a patch, is silent where not. Any thread.
+   */
+  public boolean mayCheat() {
+    return auth.mayCheat();
   }
 
   private static String error(String type, String message) {
@@ -320,12 +356,13 @@ public final class Lane implements Board.LaneInfo {
   /** Handles what is queued and returns at once: for loops that wait by other means. */
   public void heartbeat() {
     lastSeen = System.nanoTime();
-    if (queue.isEmpty() || !open || !enter()) {
+    if ((queue.isEmpty() && !auth.changed()) || !open || !enter()) {
       return;
     }
     try {
       bridge.forgetEntities();
       serve();
+      endWhatIsRevoked();
     } finally {
       leave();
     }

@@ -7,7 +7,9 @@ import com.google.gson.JsonPrimitive;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +34,26 @@ final class ScriptSlots {
     this.lane = lane;
     this.watch = watch;
     this.ledger = ledger;
+  }
+
+  /** The ids of the live scripts. */
+  Set<String> ids() {
+    Set<String> ids = new LinkedHashSet<>();
+    for (int slot = 0; slot < Ledger.SLOTS; slot++) {
+      Script script = slots.get(slot);
+      if (script != null) {
+        ids.add(script.id);
+      }
+    }
+    return ids;
+  }
+
+  /** A line of its own for that script, if it lives. */
+  void say(String id, String text) {
+    Script script = core.board().find(id);
+    if (script != null && at(script.slot) == script) {
+      line(script.slot, text);
+    }
   }
 
   /** The live script in a slot, or null. */

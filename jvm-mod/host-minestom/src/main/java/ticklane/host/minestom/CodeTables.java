@@ -8,8 +8,9 @@ import net.minestom.server.instance.block.Block;
 import net.minestom.server.item.Material;
 import ticklane.core.HostException;
 import ticklane.core.NameTable;
+import ticklane.core.NearestNames;
+import ticklane.core.TagSets;
 import ticklane.host.minestom.entity.Cause;
-import ticklane.host.minestom.entity.TagSets;
 
 /** The five name tables that columns and events refer to. */
 public final class CodeTables {

@@ -15,6 +15,7 @@ import net.minestom.server.instance.block.Block;
 import net.minestom.server.item.Material;
 import ticklane.core.HostException;
 import ticklane.core.NameTable;
+import ticklane.core.NearestNames;
 
 /** The game's names and their codes; the registries' own numbers serve as codes. */
 public final class Names {

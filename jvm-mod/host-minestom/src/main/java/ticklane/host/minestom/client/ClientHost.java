@@ -40,9 +40,9 @@ import ticklane.core.NameTable;
 import ticklane.core.PictureSource;
 import ticklane.core.PlayerInfo;
 import ticklane.core.SpawnRequest;
+import ticklane.core.TagSets;
 import ticklane.host.minestom.CodeTables;
 import ticklane.host.minestom.entity.Removal;
-import ticklane.host.minestom.entity.TagSets;
 import ticklane.host.minestom.picture.Pictures;
 import ticklane.host.minestom.world.BlockTable;
 

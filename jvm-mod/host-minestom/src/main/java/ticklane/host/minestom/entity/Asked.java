@@ -1,15 +1,13 @@
 package ticklane.host.minestom.entity;
 
 import java.util.List;
+import ticklane.core.AskedNumbers;
 import ticklane.core.HostException;
 import ticklane.host.minestom.world.BlockStore;
 
 /** What can be asked of an entity: places, velocities, angles, fuses, tags. */
 public final class Asked {
   static final int FUSE_MAX = 32_767;
-
-  /** Nothing lives this far up or down. */
-  static final double FAR = 20_000_000;
 
   private Asked() {}
 
@@ -39,12 +37,7 @@ public final class Asked {
    * @throws HostException bad_value or unloaded
    */
   public static void checkPlace(double x, double y, double z) {
-    if (!Double.isFinite(x) || !Double.isFinite(y) || !Double.isFinite(z)) {
-      throw bad("a position is three finite numbers, not %s %s %s".formatted(x, y, z));
-    }
-    if (Math.abs(x) > 30_000_000 || Math.abs(y) > FAR || Math.abs(z) > 30_000_000) {
-      throw bad("%s %s %s is outside of any world".formatted(x, y, z));
-    }
+    AskedNumbers.checkPlace(x, y, z);
     int cellX = (int) Math.floor(x);
     int cellZ = (int) Math.floor(z);
     if (!BlockStore.isLoaded(cellX, cellZ)) {
@@ -58,9 +51,7 @@ public final class Asked {
    * @throws HostException bad_value
    */
   public static void checkMotion(double vx, double vy, double vz) {
-    if (!Double.isFinite(vx) || !Double.isFinite(vy) || !Double.isFinite(vz)) {
-      throw bad("a velocity is three finite numbers, not %s %s %s".formatted(vx, vy, vz));
-    }
+    AskedNumbers.checkMotion(vx, vy, vz);
   }
 
   /**
@@ -69,9 +60,7 @@ public final class Asked {
    * @throws HostException bad_value
    */
   public static void checkTurn(float yaw, float pitch) {
-    if (!Float.isFinite(yaw) || !Float.isFinite(pitch)) {
-      throw bad("yaw and pitch are finite numbers of degrees, not %s %s".formatted(yaw, pitch));
-    }
+    AskedNumbers.checkTurn(yaw, pitch);
   }
 
   static HostException bad(String message) {

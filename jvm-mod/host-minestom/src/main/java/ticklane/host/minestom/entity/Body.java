@@ -2,6 +2,7 @@ package ticklane.host.minestom.entity;
 
 import java.util.UUID;
 import net.minestom.server.entity.EntityType;
+import ticklane.core.AskedNumbers;
 import ticklane.host.minestom.world.BlockKind;
 import ticklane.host.minestom.world.BlockStore;
 
@@ -157,7 +158,7 @@ public abstract class Body extends Listed {
       return false;
     }
     // Heights beyond an int's would make a search of cells endless.
-    if (!(y < Asked.FAR) || !BlockStore.isLoaded((int) Math.floor(x), (int) Math.floor(z))) {
+    if (!(y < AskedNumbers.FAR) || !BlockStore.isLoaded((int) Math.floor(x), (int) Math.floor(z))) {
       world.remove(this, Cause.UNLOADED, -1);
       return false;
     }

@@ -12,6 +12,7 @@ import net.minestom.server.entity.Entity;
 import net.minestom.server.entity.Player;
 import net.minestom.server.item.Material;
 import ticklane.core.EntityColumns;
+import ticklane.core.TagSets;
 import ticklane.host.minestom.physics.BlastRays;
 import ticklane.host.minestom.physics.Collider;
 import ticklane.host.minestom.physics.Exposure;

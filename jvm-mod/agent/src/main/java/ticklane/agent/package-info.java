@@ -1,0 +1,2 @@
+/** Weaves the game's ticks and frames, and opens Ticklane's home. */
+package ticklane.agent;
