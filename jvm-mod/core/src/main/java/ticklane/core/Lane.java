@@ -175,7 +175,6 @@ public final class Lane implements Board.LaneInfo {
   public void step(long tick) {
     long began = System.nanoTime();
     lastSeen = began;
-    nudged = false;
     this.tick = tick;
     if (leads) {
       core.board().tick(tick);
@@ -189,6 +188,7 @@ public final class Lane implements Board.LaneInfo {
       missed.incrementAndGet();
       return;
     }
+    nudged = false; // not before: a step that is let go has found nothing of it
     try {
       serve();
       endWhatIsRevoked();
