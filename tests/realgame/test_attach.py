@@ -197,6 +197,20 @@ def test_a_home_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Captur
     assert "start the game with Ticklane once" in capsys.readouterr().err
 
 
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="older Pythons don't recurse that far in C")
+def test_a_small_stack_is_refused_as_it_could_end_the_game(
+    stubs: Path, tmp_path: Path, servers: list[StubServer]
+) -> None:
+    java = find_java(25)
+    assert java is not None
+    home = make_home(tmp_path)
+    agent = f"-javaagent:{home}/ticklane-agent.jar={home}"
+    server = start_server(java, stubs / "stub-1.21.8-mojang.jar", tmp_path, [agent, "-Xss1m"])
+    servers.append(server)
+    assert "Ticklane is off: Python 3.13 on a stack of 1.0 MiB" in server.selfcheck()
+    assert server.process.poll() is None
+
+
 def test_a_python_that_does_not_start_is_said_once_and_the_game_goes_on(
     stubs: Path, tmp_path: Path, servers: list[StubServer]
 ) -> None:
