@@ -1,4 +1,4 @@
-"""Puts into the wheel our two jars, built by Maven from the sources this wheel is built from, and what agents read."""
+"""Puts into the wheel our jars, built by Maven from the sources this wheel is built from, and what agents read."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class JarsBuildHook(BuildHookInterface[Any]):
         places, report = Places(root, root / "build" / "ticklane"), PlainReport()
         try:
             prepare_jep(places, report)
-            jars = prepare_our_jars(places, report)
+            jars = [*prepare_our_jars(places, report), *places.game_jars().values()]
         except (MissingPieceError, ToolError) as error:
             raise SystemExit(f"ticklane: {error}") from None
         for jar in jars:

@@ -39,7 +39,7 @@ FOR_AUTHORS = (
     "isolation",
     "stopping",
 )
-FOR_USERS = ("installing", "command-line", "settings", "mcp", "resources", "security", "clients")
+FOR_USERS = ("installing", "install", "command-line", "settings", "mcp", "resources", "security", "clients")
 
 
 def text() -> str:

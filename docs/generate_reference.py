@@ -40,6 +40,7 @@ SECTIONS: dict[str, list[str]] = {
     ],
     "Triggers": ["Impulse", "Landed", "Enters"],
     "What calls give back": ["Handle", "Capture", "Pending", "CommandReply", "Snapshot", "Game", "Vantage"],
+    "Pictures": ["Draw", "PictureFile", "Frame"],
     "Statistics": ["Running", "Histogram", "summary", "summary_by", "direction", "aabb_groups"],
     "Reading a run": ["read_run", "RecordedRun", "RecordTable"],
     "Errors": [
@@ -53,7 +54,7 @@ SECTIONS: dict[str, list[str]] = {
         "LimitError",
         "EncodeError",
     ],
-    "Types": ["F8", "I8", "B1", "Pos", "Lane", "Kind", "Event", "Trigger", "Filter", "Run"],
+    "Types": ["F8", "I8", "B1", "Pos", "Places", "CameraKind", "Lane", "Kind", "Event", "Trigger", "Filter", "Run"],
 }
 
 # How these methods are written in a script: of what, with what.

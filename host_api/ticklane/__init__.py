@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ticklane import _current
-from ticklane.arrays import B1, F8, I8, Pos
+from ticklane.arrays import B1, F8, I8, Places, Pos
 from ticklane.block import Block
 from ticklane.blocks import Blocks
 from ticklane.entities import Entities
@@ -39,6 +39,7 @@ from ticklane.grouping import direction, summary_by
 from ticklane.handles import Capture, CommandReply, Handle, Pending, Snapshot
 from ticklane.histogram import Histogram
 from ticklane.names import Names
+from ticklane.pictures import CameraKind, Draw, Frame, PictureFile
 from ticklane.record_table import RecordTable
 from ticklane.runs import RecordedRun, read_run
 from ticklane.script import Filter, Lane, Run
@@ -54,10 +55,12 @@ __all__ = [
     "Block",
     "BlockChangeEvent",
     "Blocks",
+    "CameraKind",
     "Capture",
     "CommandError",
     "CommandReply",
     "DamageEvent",
+    "Draw",
     "EncodeError",
     "Enters",
     "Entities",
@@ -67,6 +70,7 @@ __all__ = [
     "Event",
     "ExplosionEvent",
     "Filter",
+    "Frame",
     "Game",
     "GoneError",
     "Handle",
@@ -82,6 +86,8 @@ __all__ = [
     "NotAllowedError",
     "NotHereError",
     "Pending",
+    "PictureFile",
+    "Places",
     "Player",
     "PlayerEvent",
     "Pos",

@@ -12,6 +12,7 @@ from ticklane.entities import Entities
 from ticklane.entity import Entity, Player
 from ticklane.game import Game, Vantage
 from ticklane.handles import Capture, CommandReply, Handle, Pending, Snapshot
+from ticklane.pictures import CameraKind, Draw, PictureFile
 from ticklane.script import Filter, Lane
 from ticklane.series import Track
 from ticklane.triggers import Trigger
@@ -329,8 +330,68 @@ class ScriptHost(Protocol):
         """A line for whoever watches; print() comes here too. A few lines a second are shown, the rest counted."""
         ...
 
-    def screenshot(self, name: str = "") -> str:
-        """Save the render lane's picture in the run's folder and give its path."""
+    # -- pictures: what a client of this game sees, drawn in software
+    @property
+    def draw(self) -> Draw:
+        """Draw into the pictures of the world: `host.draw.line(a, b, "red")`, `box`, `point`, `text`, `clear`."""
+        ...
+
+    def screenshot(
+        self,
+        name: str = "",
+        *,
+        camera: CameraKind = "orbit",
+        at: Pos | None = None,
+        yaw: float | None = None,
+        pitch: float | None = None,
+        distance: float | None = None,
+        span: float | None = None,
+        fov: float | None = None,
+        width: int = 768,
+        height: int = 432,
+        labels: bool = True,
+    ) -> PictureFile:
+        """Save a picture in the run's folder and give its path at once; the file is there a frame or two later.
+
+        `path = yield host.screenshot("blast")` waits for it. On the client lanes it shows this step; from the server
+        lane what the client has been told of this step a tick later, or of a later one while the server sprints.
+
+        Args:
+            name: of the file, without ".png"; the same name again overwrites it. "": picture-0001, picture-0002, ...
+            camera: "orbit" looks at a place, "eye" from it, "top" straight down (north is up), "iso" at equal angles.
+            at: the place; the client's player when not given (its eyes for "eye", with a crosshair).
+            yaw: degrees, 0 looks south, 90 west; 135 when not given, for "eye" the player's own, for "top" 180.
+            pitch: degrees, 90 straight down; 30 for "orbit", 35.26 for "iso".
+            distance: blocks from the place, for "orbit"; 16 when not given.
+            span: blocks that the picture is high, for "top" and "iso"; 32 when not given.
+            fov: degrees that the picture is high, for "orbit" and "eye"; 70 when not given.
+            width: pixels, 16 to 1,920.
+            height: pixels, 16 to 1,080.
+            labels: names over entities, and the crosshair.
+
+        Raises LimitError for more than 500 pictures or 256 MiB a run, or 8 that nobody has waited for.
+        """
+        ...
+
+    def frame(
+        self,
+        camera: CameraKind = "eye",
+        *,
+        at: Pos | None = None,
+        yaw: float | None = None,
+        pitch: float | None = None,
+        distance: float | None = None,
+        span: float | None = None,
+        fov: float | None = None,
+        width: int = 640,
+        height: int = 360,
+        labels: bool = False,
+    ) -> Pending:
+        """Take a picture to measure in: `frame = yield host.frame("top", at=(0, 64, 0))` gives a Frame.
+
+        It has colours, depths and entity ids as arrays and shows this step, wherever the entities stand in
+        host.entities() now. Client lanes only; arguments as in screenshot().
+        """
         ...
 
     # -- other lanes and scripts

@@ -704,6 +704,18 @@ def inspect(
     return command(tool, arguments, resource=resource, prompt=prompt, game_dir=game_dir, as_json=json)
 
 
+for _name, _help in (
+    ("install", "Put Ticklane into a game of a launcher or server on this machine."),
+    ("uninstall", "Take Ticklane out of a game: every file is as it was; what scripts have recorded stays."),
+):
+    app.command(
+        f"ticklane_cli._commands.install:{_name}",
+        name=_name,
+        help=_help,
+        group_parameters=Group("Parameters", sort_key=0),
+    )
+
+
 @app.meta.default
 def _global(
     *tokens: Annotated[str, Parameter(show=False, allow_leading_hyphen=True)],

@@ -37,6 +37,7 @@ class UsageError(Exception):
 
 def describe(error: Exception) -> tuple[int, str, str] | None:
     """Exit code, type and text of an error that a user can act on; None for one that is ours."""
+    from ticklane_cli._install.errors import InstallError
     from ticklane_cli.launch import GameRunningError, LaunchError
     from ticklane_toolchain.refusal import Refusal
 
@@ -47,6 +48,8 @@ def describe(error: Exception) -> tuple[int, str, str] | None:
             return USAGE, "refused", str(error)
         case MissingPieceError():
             return ENVIRONMENT, "environment", str(error)
+        case InstallError():
+            return ENVIRONMENT, "install", str(error)
         case ToolError():
             return ENVIRONMENT, "environment", str(error)
         case GameRunningError():

@@ -23,7 +23,7 @@ from ticklane_toolchain.prepare import prepare
 
 __all__ = ["install_dependencies", "prepare_script", "script_memory_mib"]
 
-_LANES: Final = ("server", "client")  # of the embedded game
+_LANES: Final = ("server", "client", "render")  # of the embedded game
 
 
 def script_memory_mib(given: int | None) -> int:

@@ -70,7 +70,7 @@ class OneOffs:
             id = script_id_of(operation_id)
             request = await make(id)
             found = await self._known(operation_id, request)
-            status = await self._send(request, told) if found is None else found
+            status = await self._send(request, told, kind) if found is None else found
         fields = await self._followed(ctx, wait, status, told, repeats=found is not None)
         return told(fields | {"repeated": True} if found is not None else fields)
 
@@ -90,7 +90,7 @@ class OneOffs:
         for _ in range(_IDS):
             request = await make(f"{kind}-{next(self._numbers) % _IDS + 1}")
             try:
-                return await self._send(request, told)
+                return await self._send(request, told, kind)
             except ToolError as error:
                 cause = error.__cause__
                 taken = isinstance(cause, ControlError) and "still running" in cause.message
@@ -98,7 +98,7 @@ class OneOffs:
                     raise
         raise ToolError(f"{_IDS} calls like this are still running: end some (script_list, script_stop)")
 
-    async def _send(self, request: StartRequest, told: Told) -> bytes:
+    async def _send(self, request: StartRequest, told: Told, kind: str) -> bytes:
         """The Status after step 0."""
         if (call := current_call()) is not None:
             call.answer = None
@@ -108,6 +108,7 @@ class OneOffs:
                 body=encode_start(request),
                 script=request.id,
                 lane=request.lane,
+                one_off="command" if kind == "command" else "code",
                 operation_id=request.operation_id,
             )
         )

@@ -34,7 +34,8 @@ high. Without a place it is the client's player, which stands where players spaw
 Answer: the picture, and as text where the camera was and the names in it with their pixels. It shows only what the \
 client has: chunks within some 9 of its player. The first picture takes a second or two, as the client joins then.
 
-A picture is for looking. To measure, use a script: host.entities() and host.blocks() have exact numbers.
+A picture is for looking. To measure, use a script: host.entities() and host.blocks() have exact numbers. \
+What scripts draw with host.draw is in every picture.
 """
 
 
@@ -63,16 +64,16 @@ def add_picture_tool(mcp: FastMCP[Any], game: Game) -> None:
     ) -> ToolResult:
         asked = {"x": x, "y": y, "z": z, "yaw": yaw, "pitch": pitch, "distance": distance, "span": span, "fov": fov}
         fields: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
-        fields |= {"camera": camera, "width": width, "height": height, "timeout_s": _PATIENCE_S}
+        fields |= {"camera": camera, "width": width, "height": height, "plain": not labels, "timeout_s": _PATIENCE_S}
         answer = await game.ask("picture", **fields)
-        return await asyncio.to_thread(_answer, answer, format, labels=labels)
+        return await asyncio.to_thread(_answer, answer, format)
 
 
-def _answer(data: bytes, format: Literal["jpeg", "png"], *, labels: bool) -> ToolResult:
+def _answer(data: bytes, format: Literal["jpeg", "png"]) -> ToolResult:
     from ticklane_gateway.picture_files import encode_picture  # Pillow is slow to import
 
     picture = decode_picture(data)
-    encoded = base64.b64encode(encode_picture(picture, format, labels=labels)).decode("ascii")
+    encoded = base64.b64encode(encode_picture(picture, format)).decode("ascii")
     facts = picture.facts | {"labels": picture.facts["labels"][:_NAMES]}
     return ToolResult(
         content=[

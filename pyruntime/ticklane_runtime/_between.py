@@ -174,4 +174,5 @@ class Calls:
         name = "__main__" if module == root else module[len(root) + 1 :]
         made = LaneCall(owner, name, function.__name__, to_plain(args, call), call)
         calls.add(made)
+        owner.lane.bridge.nudge(lane)
         return made

@@ -59,7 +59,10 @@ class Calling:
         return self._come_back(script, took, limit_ns, function, args)
 
     def run_tickers(self, tick: int) -> None:
-        """on_tick of all that have one: `call` written out, because idle scripts are the most of what runs."""
+        """on_tick of all that have one and started before `tick`.
+
+        It is `call` written out, because idle scripts are the most of what runs.
+        """
         if self.memory.is_near:
             for script in self.roster.tickers:
                 if script.state == RUNNING and script.start_tick < tick:

@@ -282,6 +282,14 @@ class FakeBridge:
         )
 
     # -- events
+    def pictures(self) -> None:
+        raise BridgeError(
+            "not_here", "pictures need a game: a host of ticklane.testing has no client that could draw. `ticklane run`"
+        )
+
+    def nudge(self, lane: str) -> None:
+        pass  # its steps come when a test makes them
+
     def subscribe(self, mask: int) -> None:
         self.mask = self.world.events.mask = mask
 

@@ -13,6 +13,7 @@ from ticklane_control.capabilities import ask_in_header, how_to_allow
 from ticklane_runtime._fault import short
 from ticklane_runtime._host_acting import HostActing
 from ticklane_runtime._host_measuring import HostMeasuring
+from ticklane_runtime._host_pictures import HostPictures
 from ticklane_runtime._host_seeing import HostSeeing
 from ticklane_runtime._host_snapshots import HostSnapshots
 from ticklane_runtime._host_telling import HostTelling
@@ -64,7 +65,7 @@ class Params(Mapping[str, Any]):
         return short(self._values, 200)
 
 
-class Host(HostTime, HostSeeing, HostActing, HostSnapshots, HostMeasuring, HostTelling):
+class Host(HostTime, HostSeeing, HostActing, HostSnapshots, HostMeasuring, HostPictures, HostTelling):
     """All a script can do, on one lane, until its end."""
 
     __slots__ = ("_caps", "_game", "_params", "_random", "_seed", "_snapshots", "_vantage")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
-from ticklane import Lane, NotHereError, Pending
+from ticklane import Lane, Pending
 from ticklane_runtime import _args
 from ticklane_runtime._fault import short
 from ticklane_runtime._guard import masked_leaf
@@ -72,9 +72,6 @@ class HostTelling(HostBase):
         self._script.lines.text(" ".join([v if type(v) is str else str(v) for v in values]))
 
     # -- what needs more than this lane
-    def screenshot(self, name: str = "") -> str:
-        self._later("host.screenshot()", "It needs the render lane")
-
     def send(self, script_id: str, value: Any) -> None:
         id = _args.plain(script_id, "host.send(script_id, value)")
         self._keep(post.send, self._script.id, id, to_plain(value, f"host.send({id!r}, value)"))
@@ -82,10 +79,6 @@ class HostTelling(HostBase):
     def on_lane(self, lane: Lane, function: Callable[..., Any], *args: Any) -> Pending:
         _args.action(function, "host.on_lane(lane, function)")
         return self._lane.calls.ask(self._script, str(lane), function, args)
-
-    @staticmethod
-    def _later(call: str, hint: str) -> NoReturn:
-        raise NotHereError(f"{call} comes in a later version. {hint}")
 
 
 def _compare(measured: Any, expected: Any, tol: float) -> tuple[bool, str]:

@@ -3,6 +3,9 @@
 Order inside a step: the table for tracks and captures, events of this tick, triggers, due timers by (tick, order
 asked), generators, on_tick in start order, outputs. Control requests come before it, as calls of their own. What is
 started or replaced in a step first runs in the next.
+
+On a lane of frames several steps may come after one tick. Only on_tick, a bare yield and what is pending go from
+frame to frame; all that counts ticks acts in the first frame of each.
 """
 
 from __future__ import annotations
@@ -69,12 +72,14 @@ class Lane(Calling):
         self.now = int(bridge.tick())
         self.world.now = self.now
         self.snapshots = Snapshots()
+        self.by_frame = self.name == "render"
         self.keep_exceptions = False  # for tests: the raised exception stays with its script
         self.events = EventFeed(bridge, self.world.names)
         self.calls = Calls(self)
         self._is_sprinting = bridge.sprinting
         self.sprinting = bool(bridge.sprinting())
         self._until_resync = 0
+        self.stepped = -1
 
     # -- scripts
     def rebuild(self) -> None:
@@ -169,33 +174,42 @@ class Lane(Calling):
         self.world.advance(tick)
 
     def step(self, tick: int) -> None:
-        """The end of game tick `tick`."""
-        self.now = tick
+        """The end of game tick `tick`; on a lane of frames, a frame after it."""
+        again = self.by_frame and tick == self.stepped
+        self.now = self.stepped = tick
         self.world.advance(tick)
         if self.roster.everyone or self.calls.busy:
-            self._step(tick)
+            self._step(tick, again=again)
         self.remains.between_ticks()
 
-    def _step(self, tick: int) -> None:
+    def next_step(self) -> int:
+        """The tick of the next step as far as it is known: the same one may have another frame."""
+        return self.now if self.by_frame else self.now + 1
+
+    def _step(self, tick: int, *, again: bool) -> None:
         roster = self.roster
+        before = tick + 1 if self.by_frame else tick  # who started before that has had its step 0
         self._until_resync -= 1
         if self._until_resync < 0:
             self._until_resync = _RESYNC_STEPS
             self.guard.offset_ns = int(self.bridge.nanoTime()) - perf_counter_ns()
         self.sprinting = bool(self._is_sprinting())
         self.costs.begin()
-        if roster.measurers:
+        if again:
+            pass  # time has not gone on
+        elif roster.measurers:
             self._measure(tick)
         elif self.snapshots.table is not None:
             self.snapshots.end()
         if self.calls.busy:
             self.calls.serve()
-        if self.events.mask:
-            self._deliver(tick)
         call = self.call_in_step
-        for script in roster.lookers:
-            if script.state == RUNNING and script.start_tick < tick:
-                call(script, _stepping.look, script)
+        if not again:
+            if self.events.mask:
+                self._deliver(tick)
+            for script in roster.lookers:
+                if script.state == RUNNING and script.start_tick < tick:
+                    call(script, _stepping.look, script)
         due = self.queue.next_due()
         if due is not None and due <= tick:
             for timer in self.queue.take(tick):
@@ -207,10 +221,10 @@ class Lane(Calling):
                 else:
                     call(owner, _stepping.fire, owner, timer)
         for script in roster.runners:
-            if script.wake <= tick and script.state == RUNNING and script.start_tick < tick:
+            if script.wake <= tick and script.state == RUNNING and script.start_tick < before:
                 call(script, _stepping.resume, script)
         if roster.tickers:
-            self.run_tickers(tick)
+            self.run_tickers(before)
         self._settle(tick)
         if (grown := self.memory.look(roster.everyone)) is not None:
             _ending.too_big(self, grown)

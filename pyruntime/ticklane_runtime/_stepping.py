@@ -83,7 +83,7 @@ def _wait(script: Script, got: Any) -> Exception | None:
     """Note what a yield waits for; an error to raise at the yield when it can't be waited for."""
     now = script.lane.now
     if got is None:
-        script.wake = now + 1
+        script.wake = script.lane.next_step()
         return None
     if type(got) is int or isinstance(got, np.integer):
         n = operator.index(got)
@@ -93,7 +93,7 @@ def _wait(script: Script, got: Any) -> Exception | None:
         return None
     if hasattr(got, "done") and hasattr(type(got), "value"):
         script.pending = got
-        script.wake = now + 1
+        script.wake = script.lane.next_step()
         return None
     kind = type(got).__name__
     hint = f" (for whole ticks: yield {got:.0f})" if isinstance(got, float) and got == got and abs(got) < 1e9 else ""

@@ -111,7 +111,9 @@ class Inference:
     def _attribute(self, node: ast.Attribute, scope: Scope, depth: int) -> str:
         owner = self.type_of(node.value, scope, depth + 1)
         if owner == HOST:
-            return PARAMS if node.attr == "params" and "params" in host_attributes() else ""
+            if node.attr == "params" and "params" in host_attributes():
+                return PARAMS
+            return _checked_type(member_type(HOST, node.attr)[0]) if node.attr in host_attributes() else ""
         if not owner:
             return ""
         text, is_method = member_type(owner, node.attr)

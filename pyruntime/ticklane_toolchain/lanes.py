@@ -8,7 +8,8 @@ from typing import Final
 __all__ = ["UNAVAILABLE", "unavailable_on"]
 
 _SERVER: Final[Mapping[str, str]] = {
-    "screenshot": "the server lane draws nothing",
+    "frame": 'a frame is measured through a client\'s eyes: vantage = "render" or "client". '
+    "host.screenshot() and host.draw work here",
     "Player.move": "a player is controlled on the client lane only",
     "Player.look": "a player is controlled on the client lane only",
     "Player.jump": "a player is controlled on the client lane only",
@@ -19,7 +20,6 @@ _SERVER: Final[Mapping[str, str]] = {
 
 _ASK: Final = "a client changes nothing by itself: ask the server, host.command(…) as a player may"
 _CLIENT: Final[Mapping[str, str]] = {
-    "screenshot": "the client lane draws nothing",
     "spawn": _ASK,
     "modify": _ASK,
     "remove": _ASK,
@@ -31,7 +31,7 @@ _CLIENT: Final[Mapping[str, str]] = {
     "restore": "only the server has the whole world",
 }
 
-UNAVAILABLE: Final[Mapping[str, Mapping[str, str]]] = {"server": _SERVER, "client": _CLIENT}
+UNAVAILABLE: Final[Mapping[str, Mapping[str, str]]] = {"server": _SERVER, "client": _CLIENT, "render": _CLIENT}
 """Per lane: a host call ("send"), a name of the contract ("Impulse") or a member ("Player.jump"), why it is refused."""
 
 

@@ -19,7 +19,8 @@ def start(
 ) -> Mapping[str, Any]:
     """Check, compile and start `source`; returns its first status."""
     request = prepare(source=source, id=id, caps=list(caps), allowed=list(caps), lanes=client.hello.lanes, **arguments)
-    status: Mapping[str, Any] = client.request("start", body=encode_start(request), wait_s=0, timeout_s=60)
+    body = encode_start(request)
+    status: Mapping[str, Any] = client.request("start", body=body, lane=request.lane, wait_s=0, timeout_s=60)
     return status
 
 

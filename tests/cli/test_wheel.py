@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ticklane_cli._setup.places import OUR_JARS
+from ticklane_cli._setup.places import OUR_JARS, Places
 from ticklane_cli._setup.release import version
 
 from .commands import Commands, manifest
@@ -33,7 +33,7 @@ def test_a_wheel_holds_our_jars_and_nothing_of_others(tmp_path: Path) -> None:
     with zipfile.ZipFile(build("wheel", tmp_path)) as archive:
         names = archive.namelist()
     jars = {name.rpartition("/")[2] for name in names if name.endswith(".jar")}
-    assert jars == {f"{name}-{version()}.jar" for name in OUR_JARS}
+    assert jars == {f"{name}-{version()}.jar" for name in (*OUR_JARS, *Places.find().game_jars())}
     assert any(name.endswith("dist-info/licenses/LICENSE") for name in names)
     assert not [name for name in names if name.endswith((".so", ".java", ".pyc"))]
     shipped = {name.partition("/_library/")[2] for name in names if "/_library/" in name}

@@ -30,7 +30,7 @@ def test_it_says_what_it_should_show(path: Path) -> None:
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=named)
 def test_it_can_be_started(path: Path) -> None:
-    assert prepare(path, lanes=["server", "client"]).magic
+    assert prepare(path, lanes=["server", "client", "render"]).magic
 
 
 def test_the_first_example_uses_only_what_is_there_now() -> None:

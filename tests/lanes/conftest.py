@@ -19,14 +19,14 @@ class Played:
     def __init__(self, client: ControlClient) -> None:
         self.client = client
 
-    def start(self, source: str, id: str, *, wait_s: float = 0, **settings: Any) -> dict[str, Any]:
+    def start(self, source: str = "", id: str = "one", *, wait_s: float = 0, **settings: Any) -> dict[str, Any]:
         """Start a script on the lane its header names; budgets that a busy machine keeps."""
         usual = {"budget_ms": 8, "hard_ms": 5000, "lanes": self.client.hello.lanes}
         request = prepare(source=source, id=id, **{**usual, **settings})
         body = encode_start(request)
         return dict(self.client.request("start", body=body, lane=request.lane, script=id, wait_s=wait_s, detail="full"))
 
-    def run(self, source: str, id: str = "one", **settings: Any) -> Any:
+    def run(self, source: str = "", id: str = "one", **settings: Any) -> Any:
         """The result of a script that must finish."""
         status = self.start(source, id, **settings)
         if status["state"] != "ended":

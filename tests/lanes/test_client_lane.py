@@ -26,7 +26,7 @@ SPEEDS = [0.3332, 0.2481, 0.1648, 0.0831, 0.0030, -0.0754, -0.1523, -0.2277, -0.
 
 
 def test_it_is_there_when_a_script_asks_for_it_and_says_whose_eyes_it_has(played: Played) -> None:
-    assert played.client.hello.lanes == ["server", "client"]
+    assert played.client.hello.lanes == ["server", "client", "render"]
     told = played.run(
         CLIENT
         + """

@@ -122,11 +122,11 @@ def test_what_can_not_be_drawn_is_refused_by_name(scene: Played, wanted: dict[st
         taken(scene, **wanted)
 
 
-def test_as_a_file_it_has_names_over_entities(scene: Played) -> None:
-    picture = taken(scene, camera="orbit", x=6, y=66, z=22, distance=20, width=320, height=180)
-    plain = Image.open(io.BytesIO(encode_picture(picture, labels=False)))
-    named = Image.open(io.BytesIO(encode_picture(picture, labels=True)))
-    small = Image.open(io.BytesIO(encode_picture(picture, "jpeg")))
-    assert plain.size == named.size == small.size == (320, 180)
-    assert (plain.format, small.format) == ("PNG", "JPEG")
-    assert plain.tobytes() == picture.rgb != named.tobytes()
+def test_as_a_file_it_is_png_or_jpeg_and_has_names_unless_not_wanted(scene: Played) -> None:
+    wanted = {"camera": "orbit", "x": 6, "y": 66, "z": 22, "distance": 20, "width": 320, "height": 180}
+    named, plain = taken(scene, **wanted), taken(scene, plain=True, **wanted)
+    file = Image.open(io.BytesIO(encode_picture(plain)))
+    small = Image.open(io.BytesIO(encode_picture(plain, "jpeg")))
+    assert file.size == small.size == (320, 180)
+    assert (file.format, small.format) == ("PNG", "JPEG")
+    assert file.tobytes() == plain.rgb != named.rgb

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ticklane import EntityRemoveEvent, GoneError, Run, ScriptHost
+from ticklane import EntityRemoveEvent, GoneError, NotHereError, Run, ScriptHost
 from ticklane.testing import FakeHost
 from ticklane_toolchain import Refusal
 
@@ -150,3 +151,22 @@ def test_free_fall_is_the_games(type: str, vel: tuple[float, ...], ticks: int, m
     entity = host.spawn(type, (0, 200, 0), vel=vel, **({"fuse": 500} if type == "tnt" else {}))  # type: ignore[arg-type]
     host.advance(ticks)
     assert entity.pos - (0, 200, 0) == pytest.approx(moved, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda host: host.screenshot(),
+        lambda host: host.draw.point((0, 0, 0)),
+        lambda host: host.draw.clear(),
+    ],
+    ids=["screenshot", "draw", "clear"],
+)
+def test_pictures_are_refused_where_nothing_can_draw(call: Callable[[ScriptHost], object]) -> None:
+    with pytest.raises(NotHereError, match="pictures need a game"):
+        call(FakeHost())
+
+
+def test_a_frame_is_refused_where_there_are_no_eyes() -> None:
+    with pytest.raises(NotHereError, match='vantage = "render"'):
+        FakeHost().frame()

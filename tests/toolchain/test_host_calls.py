@@ -224,10 +224,19 @@ def test_what_the_client_lane_lacks_is_refused_there_only(source: str) -> None:
     assert accepted(source, vantage="client", unavailable={})
 
 
-@pytest.mark.parametrize("lane", ["server", "client"])
-def test_what_no_lane_offers_yet_is_refused_on_each(lane: str) -> None:
-    (text,) = line_texts("shoot = host.screenshot", vantage=lane)
-    assert "draws nothing" in text
+def test_frames_need_eyes_and_pictures_are_taken_anywhere() -> None:
+    (text,) = line_texts("shoot = host.frame", vantage="server")
+    assert 'vantage = "render"' in text
+    for lane in ("client", "render"):
+        assert accepted("shoot = host.frame", vantage=lane, lanes=["server", lane])
+    for lane in ("server", "client", "render"):
+        source = "host.draw.point((0, 64, 0), 'red')\nhost.screenshot('here', camera='top')"
+        assert accepted(source, vantage=lane, lanes=["server", lane])
+
+
+def test_what_is_drawn_is_checked_by_name() -> None:
+    (text,) = line_texts("host.draw.lien((0, 0, 0), (1, 1, 1))")
+    assert "did you mean line" in text
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def execute(options: ExecOptions) -> int:
                 lanes=lanes,
             )
 
-        status = _run(client, make)
+        status = _run(client, make, "code")
     outcome: dict[str, Any] = status.pop("result", None) or {}
     if options.as_json:
         print_json(status | outcome)
@@ -93,7 +93,7 @@ def run_commands(
         def make(id: str) -> StartRequest:
             return prepare_commands(lines, id=id, lane=target, lanes=lanes)
 
-        status = _run(client, make)
+        status = _run(client, make, "command")
     outcome: dict[str, Any] = status.get("result") or {}
     rows = outcome.get("result") or []
     texts = {line.number: line.text for line in lines}
@@ -159,7 +159,9 @@ def _values(texts: Sequence[str]) -> dict[str, Any]:
     return values
 
 
-def _run(client: ControlClient, make: Callable[[str], StartRequest]) -> dict[str, Any]:
+def _run(
+    client: ControlClient, make: Callable[[str], StartRequest], kind: Literal["code", "command"]
+) -> dict[str, Any]:
     """Start a one-off and wait for its end; Ctrl-C stops it."""
     status: dict[str, Any] = {}
     id = ""
@@ -169,7 +171,12 @@ def _run(client: ControlClient, make: Callable[[str], StartRequest]) -> dict[str
             id = request.id
             try:
                 status = client.request(
-                    "start", body=encode_start(request), script=id, lane=request.lane, wait_s=_SLICE_S
+                    "start",
+                    body=encode_start(request),
+                    script=id,
+                    lane=request.lane,
+                    one_off=kind,
+                    wait_s=_SLICE_S,
                 )
                 break
             except ControlError as error:

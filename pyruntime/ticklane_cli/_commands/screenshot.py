@@ -21,8 +21,8 @@ def screenshot(game_dir: Path | None, out: Path, wanted: dict[str, Any], *, labe
     if kind is None:
         raise UsageError(f"{out}: a picture is a .png or a .jpg file")
     with connect_to_game(game_dir) as client:
-        picture = decode_picture(client.request_bytes("picture", timeout_s=40, **wanted))
-    out.write_bytes(encode_picture(picture, kind, labels=labels))
+        picture = decode_picture(client.request_bytes("picture", timeout_s=40, plain=not labels, **wanted))
+    out.write_bytes(encode_picture(picture, kind))
     if as_json:
         print_json({"file": str(out.absolute()), "width": picture.width, "height": picture.height, **picture.facts})
     else:

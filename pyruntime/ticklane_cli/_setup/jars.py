@@ -30,9 +30,10 @@ _SOURCES: Final = ("pom.xml", "*/pom.xml", "*/src/main/**/*")
 def prepare_our_jars(places: Places, report: Report) -> list[Path]:
     """Our jars in class path order; in a checkout Maven builds them when a source has changed."""
     jars = places.our_jars()
+    every = [*jars, *places.game_jars().values()]
     with report.step("Ticklane's jars") as step:
         if places.checkout is None:
-            gone = [jar.name for jar in jars if not jar.is_file()]
+            gone = [jar.name for jar in every if not jar.is_file()]
             if gone:
                 raise MissingPieceError(
                     ", ".join(gone), "not in this installation", advice="pip install --force-reinstall ticklane"
@@ -53,13 +54,13 @@ def prepare_our_jars(places: Places, report: Report) -> list[Path]:
             log=places.data / "logs" / "maven.log",
         )
         write_stamp(places.data / _STAMP, made_from)
-        step.made(", ".join(jar.name for jar in jars))
+        step.made(", ".join(jar.name for jar in every))
     return jars
 
 
 def our_jars_are_current(places: Places) -> bool:
     """Whether our jars are there and, in a checkout, built from the sources as they are."""
-    jars = places.our_jars()
+    jars = [*places.our_jars(), *places.game_jars().values()]
     if places.checkout is None:
         return all(jar.is_file() for jar in jars)
     return is_current(places.data / _STAMP, tree_digest(places.checkout / "jvm-mod", _SOURCES), jars)

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-__all__ = ["JEP_VERSION", "OUR_JARS", "Places", "checkout_of", "python_tag"]
+__all__ = ["GAME_JARS", "JEP_VERSION", "OUR_JARS", "Places", "checkout_of", "python_tag"]
 
 JEP_VERSION: Final = "4.3.2"
 OUR_JARS: Final = ("ticklane-core", "ticklane-host-minestom")
+GAME_JARS: Final = ("ticklane-agent", "ticklane-host-minecraft", "ticklane-loader-all")
+"""What goes into a real game."""
 _PACKAGE: Final = Path(__file__).resolve().parent.parent
 
 
@@ -78,9 +80,20 @@ class Places:
 
     def our_jars(self) -> list[Path]:
         """Our own jars, in class path order, whether they are there yet or not."""
+        return [self._jar(name) for name in OUR_JARS]
+
+    def game_jars(self) -> dict[str, Path]:
+        """By name, the jars that go into a real game: of a checkout those its modules make, of a wheel those in it."""
+        jars = {name: self._jar(name) for name in GAME_JARS}
+        if self.checkout is None:
+            return {name: jar for name, jar in jars.items() if jar.is_file()}
+        return {name: jar for name, jar in jars.items() if (jar.parent.parent / "pom.xml").is_file()}
+
+    def _jar(self, name: str) -> Path:
         from ticklane_cli._setup.release import version
 
         if self.checkout:
-            modules = {name: self.checkout / "jvm-mod" / name.removeprefix("ticklane-") / "target" for name in OUR_JARS}
-            return [folder / f"{name}-{version()}.jar" for name, folder in modules.items()]
-        return [_PACKAGE / "_jars" / f"{name}-{version()}.jar" for name in OUR_JARS]
+            folder = self.checkout / "jvm-mod" / name.removeprefix("ticklane-") / "target"
+        else:
+            folder = _PACKAGE / "_jars"
+        return folder / f"{name}-{version()}.jar"

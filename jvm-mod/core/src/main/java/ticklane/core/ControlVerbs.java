@@ -285,7 +285,10 @@ final class ControlVerbs implements ControlConnection.Handler {
             header.number("span", Double.NaN, 0.5, 1000),
             header.number("fov", Double.NaN, 5, 150),
             (int) header.whole("width", 640, 16, 1920),
-            (int) header.whole("height", 360, 16, 1080));
+            (int) header.whole("height", 360, 16, 1080),
+            !header.flag("plain"),
+            false,
+            0);
     PictureSource source = core.pictures();
     source.take(
         wanted,
@@ -317,9 +320,18 @@ final class ControlVerbs implements ControlConnection.Handler {
     queue(
         request,
         lane,
-        new LaneRequest("start", header.text("script", ""), body),
+        new LaneRequest("start", header.text("script", ""), body, act(header)),
         null,
         new StatusWait.Wish(until, 0, 0, full, wait));
+  }
+
+  /** A one-off says what it is; whatever else is started is a script. */
+  private static Authority.Act act(RequestHeader header) throws ControlException {
+    return switch (header.oneOf("one_off", "", List.of("", "code", "command"))) {
+      case "code" -> Authority.Act.CODE;
+      case "command" -> Authority.Act.COMMAND;
+      default -> Authority.Act.SCRIPT;
+    };
   }
 
   /** An id names one script of the game, whatever its lane. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -376,6 +377,33 @@ public final class Core implements AutoCloseable {
 
   OutputFiles gameFolderOutput(String id) {
     return OutputFiles.rotated(folder(), id, options.rotateBytes(), options.rotateFiles());
+  }
+
+  /** The folder of a script's pictures. */
+  Path picturesOf(String id, String runDir) {
+    return runDir.isEmpty()
+        ? folder().resolve("pictures-" + id)
+        : options.gameDir().resolve(runDir).resolve("pictures");
+  }
+
+  /** What all scripts have drawn and is seen at that tick. Any thread. */
+  public List<Drawing> drawings(long tick) {
+    List<Drawing> all = new ArrayList<>();
+    for (Script script : board.scripts()) {
+      ScriptPictures pictures = script.pictures;
+      if (pictures != null) {
+        pictures.addTo(all, tick);
+      }
+    }
+    return all;
+  }
+
+  /** Somebody wants something of that lane's next step: one that waits for work has it. */
+  void nudge(String name) {
+    Lane lane = openLane(name);
+    if (lane != null) {
+      lane.nudge();
+    }
   }
 
   void python(String version, String magic) {

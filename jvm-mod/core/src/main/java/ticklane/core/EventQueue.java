@@ -25,6 +25,12 @@ public final class EventQueue {
   private int order;
   private long dropped;
   private int mask;
+  private EventQueue twin;
+
+  /** From now on another queue gets a copy of everything that is put here; null: none does. */
+  public void twin(EventQueue queue) {
+    twin = queue;
+  }
 
   /** Whether anybody asked for this kind; hosts test it before they gather an event's data. */
   public boolean wants(EventKind kind) {
@@ -64,6 +70,29 @@ public final class EventQueue {
       double v2y,
       double v2z,
       double value) {
+    if (twin != null) {
+      twin.put(kind, id, type, a, b, c, x, y, z, v1x, v1y, v1z, v2x, v2y, v2z, value);
+    }
+    add(kind, id, type, a, b, c, x, y, z, v1x, v1y, v1z, v2x, v2y, v2z, value);
+  }
+
+  private void add(
+      EventKind kind,
+      int id,
+      int type,
+      int a,
+      int b,
+      int c,
+      double x,
+      double y,
+      double z,
+      double v1x,
+      double v1y,
+      double v1z,
+      double v2x,
+      double v2y,
+      double v2z,
+      double value) {
     int place = order++;
     if (!wants(kind)) {
       return;
@@ -84,8 +113,11 @@ public final class EventQueue {
   /** Adds a player event with its name and text. */
   public void putText(
       EventKind kind, int id, int type, double x, double y, double z, String name, String text) {
+    if (twin != null) {
+      twin.putText(kind, id, type, x, y, z, name, text);
+    }
     int before = count;
-    put(kind, id, type, 0, 0, 0, x, y, z);
+    add(kind, id, type, 0, 0, 0, x, y, z, 0, 0, 0, 0, 0, 0, 0);
     if (count > before) {
       rows.putInt(before * ROW_BYTES + 28, texts.size());
       texts.add(name + "\n" + text);
@@ -108,6 +140,29 @@ public final class EventQueue {
     count = 0;
     order = 0;
     return n;
+  }
+
+  /** Moves the rows to the end of another queue, with their texts. */
+  public void moveTo(EventQueue to) {
+    for (int row = 0; row < count; row++) {
+      if (to.count == CAPACITY) {
+        to.dropped++;
+        continue;
+      }
+      int at = to.count++ * ROW_BYTES;
+      to.rows.put(at, rows, row * ROW_BYTES, ROW_BYTES);
+      to.rows.putInt(at + 4, to.order++);
+      int text = rows.getInt(row * ROW_BYTES + 28);
+      if (text >= 0) {
+        to.rows.putInt(at + 28, to.texts.size());
+        to.texts.add(texts.get(text));
+      }
+    }
+    to.dropped += dropped;
+    dropped = 0;
+    texts.clear();
+    count = 0;
+    order = 0;
   }
 
   /** Text of a drained player event, "name\ntext"; valid until the next drain. */

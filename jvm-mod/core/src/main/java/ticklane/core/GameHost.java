@@ -18,6 +18,14 @@ public interface GameHost {
   /** Which game this is and what it models. Constant for the host's life; any thread. */
   GameInfo info();
 
+  /**
+   * Whose rights the lane's scripts have. Asked every tick: the same object as long as nothing has
+   * changed.
+   */
+  default Authority authority() {
+    return Authority.SERVER;
+  }
+
   /** The last completed tick, 0 before the first. */
   long tick();
 
@@ -120,6 +128,14 @@ public interface GameHost {
   default void control(String action, double a, double b, boolean c, boolean d) {
     throw new HostException(
         HostException.NOT_HERE, "a player is controlled on the client lane only");
+  }
+
+  /**
+   * Draws what this lane sees, as it is when it is asked; null where pictures are the game's
+   * client's to take.
+   */
+  default PictureSource pictures() {
+    return null;
   }
 
   /** Everyone online, in join order. */

@@ -33,6 +33,7 @@ public final class Lane implements Board.LaneInfo {
   private final ScriptSlots slots;
   private final LaneSteps steps;
   private final LaneBridge bridge;
+  private final AuthGate auth;
   private final LaneRuntime.Factory runtimes;
   private final ConcurrentLinkedQueue<LaneRequest> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
@@ -42,6 +43,7 @@ public final class Lane implements Board.LaneInfo {
   private volatile boolean closed;
   private volatile boolean hurried;
   private volatile boolean woken;
+  private volatile boolean nudged;
   private volatile long lastSeen = System.nanoTime();
   private final StepTimes times = new StepTimes();
   private volatile double mspt;
@@ -70,6 +72,7 @@ public final class Lane implements Board.LaneInfo {
     this.leads = leads;
     this.patience = patience;
     this.runtimes = runtimes;
+    auth = new AuthGate(host);
     slots = new ScriptSlots(core, name, watch, ledger);
     steps = new LaneSteps(core, name, slots);
     bridge = new LaneBridge(core, name, host, watch, ledger, slots, steps);
@@ -164,6 +167,7 @@ public final class Lane implements Board.LaneInfo {
   public void step(long tick) {
     long began = System.nanoTime();
     lastSeen = began;
+    nudged = false;
     this.tick = tick;
     if (leads) {
       core.board().tick(tick);
@@ -179,6 +183,7 @@ public final class Lane implements Board.LaneInfo {
     }
     try {
       serve();
+      endWhatIsRevoked();
       runtime.step(tick);
     } catch (RuntimeException | Error e) {
       failed("step", e);
@@ -256,6 +261,12 @@ public final class Lane implements Board.LaneInfo {
         core.waits().signal();
         continue;
       }
+      String refused = request.verb.equals("start") ? auth.refusal(request.act) : "";
+      if (!refused.isEmpty()) {
+        request.done(error(ControlException.REFUSED, refused));
+        core.waits().signal();
+        continue;
+      }
       String reply;
       try {
         reply = runtime.control(request.verb, request.script, request.body);
@@ -267,9 +278,36 @@ public final class Lane implements Board.LaneInfo {
         reply = error(ControlException.INTERNAL, e.toString());
       }
       slots.settle();
+      if (request.verb.equals("start") && reply.startsWith("+")) {
+        auth.started(request.script, request.act, slots::ids);
+      }
       request.done(reply);
       core.waits().signal();
     }
+  }
+
+  /** The player has lost rights: what was started with them ends, inside the gate. */
+  private void endWhatIsRevoked() {
+    if (!auth.changed()) {
+      return;
+    }
+    for (String id : auth.revoked(slots.ids())) {
+      slots.say(id, "ended: the player may no longer cheat here");
+      try {
+        runtime.control("stop", id, null);
+      } catch (RuntimeException | Error e) {
+        failed("ending what was revoked", e);
+      }
+    }
+    slots.settle();
+  }
+
+  /**
+   * Whether the player could cheat here without Ticklane, as of the last tick: what isn't a script,
+   * such as a patch, is silent where not. Any thread.
+   */
+  public boolean mayCheat() {
+    return auth.mayCheat();
   }
 
   private static String error(String type, String message) {
@@ -284,8 +322,20 @@ public final class Lane implements Board.LaneInfo {
    * or {@link #wake} is called. A wake that came since the last call counts.
    */
   public void drainUntil(long nanoTime) {
+    drain(nanoTime, false);
+  }
+
+  /** As {@link #drainUntil}; returns as well when there is something to step for. */
+  public void awaitWork(long nanoTime) {
+    drain(nanoTime, true);
+  }
+
+  private void drain(long nanoTime, boolean forWork) {
     while (true) {
       heartbeat();
+      if (forWork && hasWork()) {
+        break;
+      }
       long left = nanoTime - System.nanoTime();
       if (left <= 0 || woken) {
         break;
@@ -306,12 +356,13 @@ public final class Lane implements Board.LaneInfo {
   /** Handles what is queued and returns at once: for loops that wait by other means. */
   public void heartbeat() {
     lastSeen = System.nanoTime();
-    if (queue.isEmpty() || !open || !enter()) {
+    if ((queue.isEmpty() && !auth.changed()) || !open || !enter()) {
       return;
     }
     try {
       bridge.forgetEntities();
       serve();
+      endWhatIsRevoked();
     } finally {
       leave();
     }
@@ -319,6 +370,17 @@ public final class Lane implements Board.LaneInfo {
     slots.settle();
     tickBegan = System.nanoTime();
     lastSeen = tickBegan;
+  }
+
+  /** Whether a step would do anything: a script lives, or another lane has asked for something. */
+  public boolean hasWork() {
+    return nudged || slots.hasLive();
+  }
+
+  /** There is something for its next step. Any thread. */
+  void nudge() {
+    nudged = true;
+    LockSupport.unpark(thread);
   }
 
   /** Ends a {@link #drainUntil} early: the clock changed, or the game is stopping. Any thread. */

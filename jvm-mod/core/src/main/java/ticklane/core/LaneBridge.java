@@ -34,6 +34,7 @@ public final class LaneBridge {
   private ByteBuffer blocks = direct(1 << 14);
   private ByteBuffer given;
   private boolean filled;
+  private final LanePictures pictures;
   private long tick;
 
   LaneBridge(
@@ -53,6 +54,17 @@ public final class LaneBridge {
     this.steps = steps;
     hostTime = new HostTime(watch);
     given = columns.buffer();
+    pictures = new LanePictures(core, host, this, slots);
+  }
+
+  /** Drawing, and pictures. */
+  public LanePictures pictures() {
+    return pictures;
+  }
+
+  /** Something was put where another lane's next step finds it. */
+  public void nudge(String other) {
+    core.nudge(other);
   }
 
   private static ByteBuffer direct(int bytes) {

@@ -11,6 +11,9 @@ final class LaneRequest {
   /** Direct, or null. */
   final ByteBuffer body;
 
+  /** What a start is of. */
+  final Authority.Act act;
+
   private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.QUEUED);
   private volatile String reply;
 
@@ -21,9 +24,14 @@ final class LaneRequest {
   }
 
   LaneRequest(String verb, String script, ByteBuffer body) {
+    this(verb, script, body, Authority.Act.SCRIPT);
+  }
+
+  LaneRequest(String verb, String script, ByteBuffer body, Authority.Act act) {
     this.verb = verb;
     this.script = script;
     this.body = body;
+    this.act = act;
   }
 
   /** The lane begins with it; false when nobody wants it any more. */

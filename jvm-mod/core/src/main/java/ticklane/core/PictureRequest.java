@@ -10,6 +10,9 @@ package ticklane.core;
  * @param distance blocks from what an orbit looks at
  * @param span blocks that a top or iso picture is high
  * @param fov degrees that an eye or orbit picture is high
+ * @param labels whether names stand over entities
+ * @param buffers whether depths and ids are wanted, too
+ * @param tick the picture shows the world not before it
  */
 public record PictureRequest(
     String camera,
@@ -22,4 +25,7 @@ public record PictureRequest(
     double span,
     double fov,
     int width,
-    int height) {}
+    int height,
+    boolean labels,
+    boolean buffers,
+    long tick) {}

@@ -30,6 +30,9 @@ final class Script {
   /** Its code by address, as long as it lives; null where the runtime tells nothing of it. */
   volatile ScriptCode code;
 
+  /** What it draws and has drawn for it, as long as it lives; null before it has a folder. */
+  volatile ScriptPictures pictures;
+
   /** A stop was asked for. */
   volatile boolean stopAsked;
 

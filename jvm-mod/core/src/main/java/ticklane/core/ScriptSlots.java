@@ -7,7 +7,9 @@ import com.google.gson.JsonPrimitive;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +34,26 @@ final class ScriptSlots {
     this.lane = lane;
     this.watch = watch;
     this.ledger = ledger;
+  }
+
+  /** The ids of the live scripts. */
+  Set<String> ids() {
+    Set<String> ids = new LinkedHashSet<>();
+    for (int slot = 0; slot < Ledger.SLOTS; slot++) {
+      Script script = slots.get(slot);
+      if (script != null) {
+        ids.add(script.id);
+      }
+    }
+    return ids;
+  }
+
+  /** A line of its own for that script, if it lives. */
+  void say(String id, String text) {
+    Script script = core.board().find(id);
+    if (script != null && at(script.slot) == script) {
+      line(script.slot, text);
+    }
   }
 
   /** The live script in a slot, or null. */
@@ -112,6 +134,7 @@ final class ScriptSlots {
   void openOutput(
       int slot, String id, int generation, String runDir, int rotateMib, int rotateFiles) {
     Script script = begin(slot, id, generation);
+    script.pictures = new ScriptPictures(core.picturesOf(id, runDir));
     if (runDir.isEmpty()) {
       OutputFiles files = core.gameFolderOutput(id).rotatingAs(rotateMib, rotateFiles);
       script.output = new ScriptOutput(id, generation, files);
@@ -208,6 +231,7 @@ final class ScriptSlots {
   private void end(Script script, int slot) {
     put(slot, null);
     script.code = null;
+    script.pictures = null;
     justEnded.add(script);
     core.events().settle(core.board().tick(), script.id, script.rate, true);
     if (script.output != null) {
@@ -234,6 +258,17 @@ final class ScriptSlots {
     } else {
       watch.minHardNanos(nanos);
     }
+  }
+
+  /** Whether any script lives. */
+  boolean hasLive() {
+    int high = ledger.highWater();
+    for (int slot = 0; slot < high; slot++) {
+      if (slots.get(slot) != null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** After the runtime has run: takes over the ledger, tells who waits. */

@@ -39,6 +39,27 @@ class EventQueueTest {
   }
 
   @Test
+  void aTwinHearsWhatItWantsWithItsTexts() {
+    EventQueue twin = new EventQueue();
+    EventQueue third = new EventQueue();
+    third.want(EventKind.CHAT.bit());
+    twin.want(EventKind.CHAT.bit());
+    queue.want(EventKind.EXPLOSION.bit());
+    queue.twin(twin);
+    queue.put(EventKind.EXPLOSION, 7, 0, 0, 0, 0, 0, 0, 0);
+    queue.putText(EventKind.CHAT, 1, 2, 3, 4, 5, "who", "first");
+    queue.putText(EventKind.CHAT, 1, 2, 3, 4, 5, "who", "second");
+    assertThat(queue.drainTo(out)).isEqualTo(1);
+    third.putText(EventKind.CHAT, 1, 2, 3, 4, 5, "who", "before");
+    twin.moveTo(third);
+    assertThat(twin.drainTo(out)).isZero();
+    assertThat(third.drainTo(out)).isEqualTo(3);
+    int last = 2 * EventQueue.ROW_BYTES;
+    assertThat(out.getInt(last + 4)).isEqualTo(2);
+    assertThat(third.text(out.getInt(last + 28))).isEqualTo("who\nsecond");
+  }
+
+  @Test
   void overflowIsCounted() {
     queue.want(EventKind.EXPLOSION.bit());
     for (int i = 0; i < EventQueue.CAPACITY + 5; i++) {

@@ -13,6 +13,7 @@ final class StubGameHost implements GameHost {
   final List<SpawnRequest> entities = new ArrayList<>();
   final Map<List<Integer>, Integer> blocks = new HashMap<>();
   final StubClock clock = new StubClock();
+  volatile Authority authority = Authority.SERVER;
   int fills;
   int mask;
   EventQueue queue;
@@ -109,6 +110,11 @@ final class StubGameHost implements GameHost {
     public void rate(double ticksPerSecond) {
       rate = ticksPerSecond;
     }
+  }
+
+  @Override
+  public Authority authority() {
+    return authority;
   }
 
   @Override

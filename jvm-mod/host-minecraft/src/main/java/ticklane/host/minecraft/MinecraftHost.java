@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import ticklane.core.AskedNumbers;
+import ticklane.core.Authority;
 import ticklane.core.Box;
 import ticklane.core.CommandResult;
 import ticklane.core.EntityColumns;
@@ -34,6 +35,7 @@ final class MinecraftHost implements GameHost {
   private final Arrivals arrivals;
   private final GameTime time = new GameTime();
   private final GameInfo info;
+  private final Rights rights;
 
   MinecraftHost(Object server, Names names, Map<String, String> versions) {
     this.server = server;
@@ -44,6 +46,7 @@ final class MinecraftHost implements GameHost {
     fill = new EntityFill(codes);
     feedback = new Feedback(names);
     blocks = new WorldBlocks(names, codes);
+    rights = new Rights(server, names);
     arrivals = new Arrivals(codes);
     info =
         new GameInfo(
@@ -83,6 +86,11 @@ final class MinecraftHost implements GameHost {
   @Override
   public GameInfo info() {
     return info;
+  }
+
+  @Override
+  public Authority authority() {
+    return rights.authority();
   }
 
   @Override

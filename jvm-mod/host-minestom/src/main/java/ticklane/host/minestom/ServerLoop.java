@@ -14,6 +14,7 @@ import ticklane.core.CoreOptions;
 import ticklane.core.GameHost;
 import ticklane.core.Lane;
 import ticklane.host.minestom.client.ClientLane;
+import ticklane.host.minestom.client.RenderLane;
 
 /**
  * The server thread: a tick of the world, a step of the scripts, a wait in which requests are
@@ -39,6 +40,7 @@ final class ServerLoop {
   private volatile Lane lane;
   private volatile Core core;
   private volatile ClientLane client;
+  private volatile RenderLane render;
 
   ServerLoop(LaunchConfig config, CoreOptions options) {
     this.config = config;
@@ -58,6 +60,10 @@ final class ServerLoop {
     Lane current = lane;
     if (current != null) {
       current.hurry();
+    }
+    RenderLane frames = render;
+    if (frames != null) {
+      frames.stop();
     }
     ClientLane joined = client;
     if (joined != null) {
@@ -127,7 +133,11 @@ final class ServerLoop {
               core, () -> openPort(game), game.clock(), host.info(), game.blocks().minY());
       this.client = client;
       core.offer(ClientLane.LANE, client::open);
-      core.pictures(client::picture);
+      RenderLane render = new RenderLane(core, client, game.clock());
+      this.render = render;
+      client.shownBy(render);
+      core.offer(RenderLane.LANE, render::open);
+      core.pictures(render::picture);
       try {
         // Registers the chunks and warms the tick; nothing lives yet, so tick 0 stays tick 0.
         process.tick();
@@ -139,7 +149,7 @@ final class ServerLoop {
         core.ready();
         loop(game, server, client);
       } finally {
-        closeClient(client);
+        closeClient(client, render);
         server.close("game_stopped");
       }
     }
@@ -153,10 +163,15 @@ final class ServerLoop {
     return port.orTimeout(PORT_S, TimeUnit.SECONDS).join();
   }
 
-  private static void closeClient(ClientLane client) {
+  private static void closeClient(ClientLane client, RenderLane render) {
+    render.stop();
     client.stop();
+    long until = System.nanoTime() + CLIENT_MS * 1_000_000;
     try {
-      if (!client.await(CLIENT_MS)) {
+      if (!render.await(CLIENT_MS)) {
+        LOG.error("the render thread has not ended in {} ms", CLIENT_MS);
+      }
+      if (!client.await(Math.max(1, (until - System.nanoTime()) / 1_000_000))) {
         LOG.error("the client thread has not ended in {} ms", CLIENT_MS);
       }
     } catch (InterruptedException e) {

@@ -2,10 +2,15 @@ package ticklane.host.minestom.client;
 
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import net.kyori.adventure.text.Component;
 import net.kyori.adventure.text.format.NamedTextColor;
 import net.kyori.adventure.text.serializer.plain.PlainTextComponentSerializer;
@@ -32,17 +37,19 @@ import ticklane.core.GameHost;
 import ticklane.core.GameInfo;
 import ticklane.core.HostException;
 import ticklane.core.NameTable;
-import ticklane.core.Picture;
-import ticklane.core.PictureRequest;
+import ticklane.core.PictureSource;
 import ticklane.core.PlayerInfo;
 import ticklane.core.SpawnRequest;
 import ticklane.core.TagSets;
 import ticklane.host.minestom.CodeTables;
 import ticklane.host.minestom.entity.Removal;
+import ticklane.host.minestom.picture.Pictures;
+import ticklane.host.minestom.world.BlockTable;
 
 /**
- * The game as one client sees it. It changes nothing but by what a player can do; all on the
- * client's thread.
+ * The game as one client sees it. It changes nothing but by what a player can do; on the client's
+ * thread, which holds {@link #lock} whenever it changes what is seen, so that the render thread can
+ * look.
  */
 final class ClientHost implements GameHost {
   /** So long without a new chunk, and there are no more: at the world's edge some are missing. */
@@ -55,7 +62,8 @@ final class ClientHost implements GameHost {
   private final CodeTables tables = new CodeTables(new TagSets(Set::of));
   private final PendingCommands commands = new PendingCommands();
   private final OwnHands hands;
-  private final ClientPictures pictures;
+  private final PictureSource pictures;
+  private final ReentrantLock lock = new ReentrantLock();
   private OwnPlayer own;
   private GameMode mode = GameMode.SURVIVAL;
   private long tick;
@@ -63,55 +71,122 @@ final class ClientHost implements GameHost {
   private int chunksSeen;
   private long quietSince = System.nanoTime();
   private int viewDistance;
+  private long tickedAt = System.nanoTime();
 
   /**
    * A client that has not seen anything yet.
    *
    * @param clock of the server in this process
+   * @param pictures draws a scene of this client
    */
-  ClientHost(ServerLink link, GameClock clock, GameInfo info, int minY) {
+  ClientHost(ServerLink link, GameClock clock, GameInfo info, int minY, ScenePictures pictures) {
     this.link = link;
     this.clock = clock;
     this.info = info;
     world = new SeenWorld(minY);
     hands = new OwnHands(world, link);
-    pictures = new ClientPictures(world);
+    this.pictures = (request, taken, failed) -> pictures.take(request, scene(1.0), taken, failed);
   }
 
   /** One tick of the client: what the server has sent, then what moves, then the player. */
   void tick(long serverTick) {
-    tick = serverTick;
-    ticked++;
-    world.tick(serverTick);
-    link.drain(this::take);
-    commands.tick(ticked);
-    if (own == null) {
-      return;
+    lock.lock();
+    try {
+      tick = serverTick;
+      ticked++;
+      world.tick(serverTick);
+      link.drain(this::take);
+      commands.tick(ticked);
+      if (own == null) {
+        return;
+      }
+      world.tickEntities(own.body().id);
+      hands.act(own);
+      own.tick();
+      tickedAt = System.nanoTime();
+    } finally {
+      lock.unlock();
     }
-    world.tickEntities(own.body().id);
-    hands.act(own);
-    own.tick();
   }
 
   /** Takes in what the server has sent, while its world stands still. */
   void idle() {
-    link.drain(this::take);
+    lock.lock();
+    try {
+      link.drain(this::take);
+    } finally {
+      lock.unlock();
+    }
   }
 
-  /** Whether chunks still come in: a picture taken now would have holes. */
+  /** Held while what is seen changes, or is looked at by another thread. */
+  Lock lock() {
+    return lock;
+  }
+
+  /** Whether chunks still come in: a picture taken now would have holes. The render thread. */
   boolean isLoading() {
     long now = System.nanoTime();
-    if (world.blocks().count() != chunksSeen) {
-      chunksSeen = world.blocks().count();
+    int chunks = chunks();
+    if (chunks != chunksSeen) {
+      chunksSeen = chunks;
       quietSince = now;
     }
     int side = 2 * viewDistance + 1;
     return chunksSeen < side * side && now - quietSince < QUIET_NANOS;
   }
 
-  /** A picture of what it sees now. */
-  Picture picture(PictureRequest wanted) {
-    return pictures.take(wanted, own);
+  /** How many chunks it holds. Any thread. */
+  int chunks() {
+    lock.lock();
+    try {
+      return world.blocks().count();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A renderer of what it sees, for one other thread. */
+  Pictures newPictures() {
+    return new Pictures(world.blocks(), new BlockTable(), world.blocks(), lock);
+  }
+
+  /** Another lane hears what this one does; the lock is held. */
+  void twin(EventQueue queue) {
+    world.twin(queue);
+  }
+
+  /** What moves, as a frame at that time shows it. Any thread. */
+  Scene scene(long now) {
+    lock.lock();
+    try {
+      boolean stands = clock.frozen() || clock.sprinting();
+      return scene(stands ? 1 : Math.clamp((now - tickedAt) * clock.rate() / 1e9, 0, 1));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Scene scene(double partial) {
+    List<Still> all = new ArrayList<>(world.entities().size());
+    Still me = null;
+    for (SeenEntity entity : world.entities()) {
+      boolean mine = entity == own.body();
+      Still one = entity.at(partial, mine ? own.height() : entity.height);
+      all.add(one);
+      me = mine ? one : me;
+    }
+    Map<UUID, String> names = new HashMap<>();
+    for (SeenWorld.Listed listed : world.players()) {
+      names.put(listed.uuid(), listed.name());
+    }
+    return new Scene(
+        tick,
+        partial,
+        all,
+        me == null ? own.body().at(partial, own.height()) : me,
+        own.eyes(),
+        names);
   }
 
   /** Whether the player stands somewhere and the ground it stands on has come. */
@@ -191,39 +266,7 @@ final class ClientHost implements GameHost {
 
   @Override
   public void fill(EntityColumns columns) {
-    columns.begin(world.entities().size());
-    int row = 0;
-    for (SeenEntity entity : world.entities()) {
-      double height = own != null && entity == own.body() ? own.height() : entity.height;
-      columns.motion(
-          row,
-          entity.x,
-          entity.y,
-          entity.z,
-          entity.vx,
-          entity.vy,
-          entity.vz,
-          entity.yaw,
-          entity.pitch);
-      columns.box(row, entity.x, entity.y, entity.z, entity.width, height);
-      columns.identity(
-          row,
-          entity.id,
-          entity.age,
-          entity.uuid.getMostSignificantBits(),
-          entity.uuid.getLeastSignificantBits(),
-          entity.type.id(),
-          0);
-      columns.state(
-          row,
-          entity.health,
-          entity.fuse,
-          entity.count,
-          entity.item,
-          entity.block,
-          entity.onGround);
-      row++;
-    }
+    scene(1.0).fill(columns);
   }
 
   @Override
@@ -302,13 +345,23 @@ final class ClientHost implements GameHost {
 
   @Override
   public CommandResult command(String text) {
-    link.send(new ClientCommandChatPacket(text));
-    return CommandResult.pending(commands.sent(ticked));
+    lock.lock();
+    try {
+      link.send(new ClientCommandChatPacket(text));
+      return CommandResult.pending(commands.sent(ticked));
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
   public CommandResult reply(int number) {
-    return commands.take(number);
+    lock.lock();
+    try {
+      return commands.take(number);
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
@@ -345,29 +398,44 @@ final class ClientHost implements GameHost {
     if (own == null) {
       throw new HostException(HostException.NOT_HERE, "the player is not in the world yet");
     }
-    switch (action) {
-      case "move" -> {
-        own.controls.forward = Math.clamp(a, -1, 1);
-        own.controls.left = Math.clamp(b, -1, 1);
-        own.controls.sprint = c;
-        own.controls.sneak = d;
+    lock.lock();
+    try {
+      switch (action) {
+        case "move" -> {
+          own.controls.forward = Math.clamp(a, -1, 1);
+          own.controls.left = Math.clamp(b, -1, 1);
+          own.controls.sprint = c;
+          own.controls.sneak = d;
+        }
+        case "look" -> {
+          own.body().yaw = (float) a;
+          own.body().pitch = (float) Math.clamp(b, -90, 90);
+        }
+        case "jump" -> own.controls.jump = true;
+        case "attack" -> own.controls.attack = true;
+        case "use" -> own.controls.use = true;
+        case "select" -> hands.select((int) a);
+        default -> throw new HostException(HostException.BAD_VALUE, "a player can't " + action);
       }
-      case "look" -> {
-        own.body().yaw = (float) a;
-        own.body().pitch = (float) Math.clamp(b, -90, 90);
-      }
-      case "jump" -> own.controls.jump = true;
-      case "attack" -> own.controls.attack = true;
-      case "use" -> own.controls.use = true;
-      case "select" -> hands.select((int) a);
-      default -> throw new HostException(HostException.BAD_VALUE, "a player can't " + action);
+    } finally {
+      lock.unlock();
     }
   }
 
   @Override
+  public PictureSource pictures() {
+    return pictures;
+  }
+
+  @Override
   public void subscribe(int mask, EventQueue queue) {
-    queue.want(mask);
-    world.attach(queue);
+    lock.lock();
+    try {
+      queue.want(mask);
+      world.attach(queue);
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override

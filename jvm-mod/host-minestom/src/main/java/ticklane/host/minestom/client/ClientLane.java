@@ -2,12 +2,9 @@ package ticklane.host.minestom.client;
 
 import java.io.IOException;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,8 +13,6 @@ import ticklane.core.GameClock;
 import ticklane.core.GameInfo;
 import ticklane.core.HostException;
 import ticklane.core.Lane;
-import ticklane.core.Picture;
-import ticklane.core.PictureRequest;
 
 /**
  * The client lane: a thread with a client of this process's server and an interpreter. The client
@@ -36,7 +31,6 @@ public final class ClientLane {
   private static final long PATIENCE_NANOS = 20_000_000L;
 
   private static final long OPEN_MS = 20_000;
-  private static final int MOST_PICTURES = 16;
   private static final long TICK_NANOS = 50_000_000L;
 
   /** What a client can't know: pushes that are only seen by what comes of them. */
@@ -53,10 +47,9 @@ public final class ClientLane {
   private volatile Lane lane;
   private volatile long serverTick;
   private volatile long tickedAt;
-  private final Queue<Wanted> wanted = new ConcurrentLinkedQueue<>();
+  private volatile ClientHost live;
+  private RenderLane render;
   private Opening opening; // guarded by this
-
-  private record Wanted(PictureRequest request, Consumer<Picture> taken, Consumer<String> failed) {}
 
   /** One try to open the lane. */
   private static final class Opening {
@@ -116,62 +109,14 @@ public final class ClientLane {
     }
   }
 
-  /**
-   * Takes a picture at the end of the client's tick; opens the lane when it isn't. Any thread,
-   * doesn't block.
-   */
-  public void picture(PictureRequest request, Consumer<Picture> taken, Consumer<String> failed) {
-    Wanted mine = new Wanted(request, taken, failed);
-    if (wanted.size() >= MOST_PICTURES) {
-      failed.accept(MOST_PICTURES + " pictures are wanted already");
-    } else if (lane != null) {
-      want(mine);
-    } else {
-      // Joining takes a second, in which whoever asked must not hold up others.
-      Thread.ofVirtual()
-          .start(
-              () -> {
-                try {
-                  core.openLane(LANE, this::open);
-                  want(mine);
-                } catch (HostException e) {
-                  failed.accept(e.getMessage());
-                }
-              });
-    }
+  /** From now on its world is drawn by that; before it is first opened. */
+  public void shownBy(RenderLane frames) {
+    render = frames;
   }
 
-  private void want(Wanted mine) {
-    wanted.add(mine);
-    Lane open = lane;
-    if (open == null) {
-      refuseWanted();
-    } else {
-      open.wake();
-    }
-  }
-
-  private void takeWanted(ClientHost host) {
-    if (wanted.isEmpty() || host.isLoading()) {
-      return;
-    }
-    for (Wanted next = wanted.poll(); next != null; next = wanted.poll()) {
-      Picture picture;
-      try {
-        picture = host.picture(next.request());
-      } catch (RuntimeException | OutOfMemoryError e) {
-        LOG.error("a picture failed", e);
-        next.failed().accept("the picture failed: " + e);
-        continue;
-      }
-      next.taken().accept(picture);
-    }
-  }
-
-  private void refuseWanted() {
-    for (Wanted next = wanted.poll(); next != null; next = wanted.poll()) {
-      next.failed().accept("the client has left the game");
-    }
+  /** What the client sees, null while it isn't in the game. Any thread. */
+  ClientHost live() {
+    return live;
   }
 
   /** The server has done a tick. The server's thread; costs next to nothing. */
@@ -209,7 +154,7 @@ public final class ClientLane {
         mine.failed = link.isOpen() ? "the server did not answer" : link.ended();
         return;
       }
-      ClientHost host = new ClientHost(link, clock, info, minY);
+      ClientHost host = new ClientHost(link, clock, info, minY, render);
       settle(host, link, mine);
       if (mine.failed.isEmpty()) {
         live(host, link, mine);
@@ -243,11 +188,13 @@ public final class ClientLane {
     try {
       mineToo.open();
       lane = mineToo;
+      live = host;
       mine.done.countDown();
       loop(host, link, mineToo);
     } finally {
       lane = null;
-      refuseWanted();
+      live = null;
+      render.clientGone();
       core.withdraw(mineToo);
       if (!stopping) {
         LOG.warn("the client lane ends: {}", link.isOpen() ? "its thread failed" : link.ended());
@@ -262,7 +209,6 @@ public final class ClientLane {
       long tick = serverTick;
       if (tick == last) {
         host.idle();
-        takeWanted(host);
         open.drainUntil(System.nanoTime() + TICK_NANOS);
         continue;
       }
@@ -274,7 +220,6 @@ public final class ClientLane {
       last = tick;
       host.tick(tick);
       open.step(tick);
-      takeWanted(host);
     }
   }
 }

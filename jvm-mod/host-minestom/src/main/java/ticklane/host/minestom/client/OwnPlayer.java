@@ -98,6 +98,7 @@ final class OwnPlayer {
     body.vx = packet.delta().x() + (has(flags, RelativeFlags.DELTA_X) ? body.vx : 0);
     body.vy = packet.delta().y() + (has(flags, RelativeFlags.DELTA_Y) ? body.vy : 0);
     body.vz = packet.delta().z() + (has(flags, RelativeFlags.DELTA_Z) ? body.vz : 0);
+    body.remember();
     placed = true;
     link.send(new ClientTeleportConfirmPacket(packet.teleportId()));
     told = here();

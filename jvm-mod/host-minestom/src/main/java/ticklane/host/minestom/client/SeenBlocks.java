@@ -14,6 +14,7 @@ import net.minestom.server.network.packet.server.play.MultiBlockChangePacket;
 import net.minestom.server.network.packet.server.play.data.ChunkData;
 import ticklane.core.Box;
 import ticklane.core.HostException;
+import ticklane.host.minestom.picture.ChunkMesh;
 import ticklane.host.minestom.picture.Pictures;
 import ticklane.host.minestom.world.BlockView;
 import ticklane.host.minestom.world.BlockWatcher;
@@ -72,6 +73,20 @@ final class SeenBlocks implements BlockView, Pictures.Chunks {
   @Override
   public long version(int chunkX, int chunkZ) {
     return versions.getOrDefault(CoordConversion.chunkIndex(chunkX, chunkZ), 0L);
+  }
+
+  @Override
+  public int uniform(int x, int y, int z) {
+    Palette palette = palette(x, y, z);
+    return palette == null ? 0 : palette.bitsPerEntry() == 0 ? palette.singleValue() : -1;
+  }
+
+  @Override
+  public void copy(int x, int y, int z, int[] codes) {
+    Palette palette = palette(x, y, z);
+    if (palette != null) {
+      palette.getAll((cx, cy, cz, code) -> codes[ChunkMesh.at(cx, cy, cz)] = code);
+    }
   }
 
   void clear() {

@@ -36,6 +36,11 @@ final class SeenEntity {
   double vz;
   float yaw;
   float pitch;
+  private double lastX;
+  private double lastY;
+  private double lastZ;
+  private float lastYaw;
+  private float lastPitch;
   boolean onGround;
   long age;
   double health = Double.NaN;
@@ -78,10 +83,45 @@ final class SeenEntity {
 
   /** Where it is, at once. */
   void place(Point to) {
-    x = toldX = to.x();
-    y = toldY = to.y();
-    z = toldZ = to.z();
+    x = toldX = lastX = to.x();
+    y = toldY = lastY = to.y();
+    z = toldZ = lastZ = to.z();
     steps = 0;
+  }
+
+  /** A tick begins: frames go from where it is now to where it will be. */
+  void remember() {
+    lastX = x;
+    lastY = y;
+    lastZ = z;
+    lastYaw = yaw;
+    lastPitch = pitch;
+  }
+
+  /** What a frame shows of it, that far on the way of its last tick; 1 is where it is. */
+  Still at(double partial, double height) {
+    boolean there = partial >= 1;
+    return new Still(
+        id,
+        uuid,
+        type,
+        there ? x : lastX + (x - lastX) * partial,
+        there ? y : lastY + (y - lastY) * partial,
+        there ? z : lastZ + (z - lastZ) * partial,
+        vx,
+        vy,
+        vz,
+        there ? yaw : lastYaw + wrapped(yaw - lastYaw) * (float) partial,
+        there ? pitch : lastPitch + (pitch - lastPitch) * (float) partial,
+        width,
+        height,
+        age,
+        health,
+        fuse,
+        count,
+        item,
+        block,
+        onGround);
   }
 
   void push(Point velocity) {

@@ -55,6 +55,7 @@ final class SeenWorld {
         }
       };
   private EventQueue queue = new EventQueue();
+  private EventQueue twin;
   private long tick;
 
   SeenWorld(int minY) {
@@ -75,7 +76,15 @@ final class SeenWorld {
   }
 
   void attach(EventQueue queue) {
+    this.queue.twin(null);
     this.queue = queue;
+    queue.twin(twin);
+  }
+
+  /** Another lane hears what this client's does. */
+  void twin(EventQueue queue) {
+    twin = queue;
+    this.queue.twin(queue);
   }
 
   EventQueue events() {
@@ -84,6 +93,9 @@ final class SeenWorld {
 
   void tick(long tick) {
     this.tick = tick;
+    for (SeenEntity entity : entities.values()) {
+      entity.remember();
+    }
   }
 
   /** In the order they came into sight. */

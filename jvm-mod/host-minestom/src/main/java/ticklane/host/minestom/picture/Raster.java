@@ -56,6 +56,22 @@ public final class Raster {
     return camera;
   }
 
+  boolean isParallel() {
+    return camera.isParallel();
+  }
+
+  /** Whether a pixel is in the picture. */
+  boolean has(int x, int y) {
+    return x >= 0 && y >= 0 && x < width && y < height;
+  }
+
+  /** Draws over a pixel; one outside is none. */
+  void colour(int x, int y, int colour) {
+    if (has(x, y)) {
+      colours[y * width + x] = colour;
+    }
+  }
+
   public int colour(int x, int y) {
     return colours[y * width + x];
   }
@@ -79,15 +95,51 @@ public final class Raster {
     return bytes;
   }
 
+  /** How far each pixel is along the line of sight, in blocks; infinite for the sky. */
+  public float[] depths() {
+    return depths;
+  }
+
+  /** Entity of each pixel, 0 for sky and blocks. */
+  public int[] ids() {
+    int[] ids = new int[subjects.length];
+    for (int i = 0; i < ids.length; i++) {
+      ids[i] = Math.max(0, subjects[i] - ENTITY);
+    }
+    return ids;
+  }
+
   /** How many pixels a block at that distance is high. */
   double pixelsPerBlock(double depth) {
     return camera.isParallel() ? scale : scale / depth;
   }
 
-  double along(double x, double y, double z) {
-    return (x - camera.x()) * forward[0]
-        + (y - camera.y()) * forward[1]
-        + (z - camera.z()) * forward[2];
+  /** Whether any of a box may be in the picture: false only when all of it lies beyond one edge. */
+  boolean isInView(Cuboid box) {
+    double wide = camera.isParallel() ? width / 2.0 / scale : width / 2.0;
+    double high = camera.isParallel() ? height / 2.0 / scale : height / 2.0;
+    int beyond = 31;
+    for (int corner = 0; corner < 8 && beyond != 0; corner++) {
+      double dx = ((corner & 1) == 0 ? box.x0() : box.x1()) - camera.x();
+      double dy = ((corner & 2) == 0 ? box.y0() : box.y1()) - camera.y();
+      double dz = ((corner & 4) == 0 ? box.z0() : box.z1()) - camera.z();
+      double across = dx * right[0] + dy * right[1] + dz * right[2];
+      double above = dx * up[0] + dy * up[1] + dz * up[2];
+      double ahead = dx * forward[0] + dy * forward[1] + dz * forward[2];
+      if (!camera.isParallel()) {
+        across *= scale;
+        above *= scale;
+      }
+      double edge = camera.isParallel() ? wide : wide * ahead;
+      double rim = camera.isParallel() ? high : high * ahead;
+      beyond &=
+          (across < -edge ? 1 : 0)
+              | (across > edge ? 2 : 0)
+              | (above < -rim ? 4 : 0)
+              | (above > rim ? 8 : 0)
+              | (!camera.isParallel() && ahead < Camera.NEAR ? 16 : 0);
+    }
+    return beyond == 0;
   }
 
   /** Pixel of a place and its distance; null when it is behind the camera. */
@@ -105,6 +157,89 @@ public final class Raster {
       height / 2.0 - (dx * up[0] + dy * up[1] + dz * up[2]) * by,
       depth
     };
+  }
+
+  /**
+   * The part of a line that is in the picture, {@code margin} pixels around it counted: x, y and
+   * what is linear in the picture (1 / distance; distance with parallel rays) of both ends, or
+   * null.
+   */
+  double[] projectLine(
+      double ax, double ay, double az, double bx, double by, double bz, int margin) {
+    double[] from = new double[3];
+    double[] to = new double[3];
+    inCamera(ax, ay, az, from);
+    inCamera(bx, by, bz, to);
+    if (!camera.isParallel()) {
+      if (from[2] < Camera.NEAR && to[2] < Camera.NEAR) {
+        return null;
+      }
+      if (from[2] < Camera.NEAR) {
+        cut(from, to);
+      } else if (to[2] < Camera.NEAR) {
+        cut(to, from);
+      }
+    }
+    double[] ends = new double[6];
+    inPicture(from, ends, 0);
+    inPicture(to, ends, 3);
+    return clip(ends, margin) ? ends : null;
+  }
+
+  private void inCamera(double x, double y, double z, double[] out) {
+    double dx = x - camera.x();
+    double dy = y - camera.y();
+    double dz = z - camera.z();
+    out[0] = dx * right[0] + dy * right[1] + dz * right[2];
+    out[1] = dx * up[0] + dy * up[1] + dz * up[2];
+    out[2] = dx * forward[0] + dy * forward[1] + dz * forward[2];
+  }
+
+  /** Moves the end that lies before the near plane onto it. */
+  private static void cut(double[] near, double[] far) {
+    double t = (Camera.NEAR - near[2]) / (far[2] - near[2]);
+    for (int axis = 0; axis < 3; axis++) {
+      near[axis] += t * (far[axis] - near[axis]);
+    }
+  }
+
+  private void inPicture(double[] at, double[] out, int to) {
+    double by = camera.isParallel() ? scale : scale / at[2];
+    out[to] = width / 2.0 + at[0] * by;
+    out[to + 1] = height / 2.0 - at[1] * by;
+    out[to + 2] = camera.isParallel() ? at[2] : 1 / at[2];
+  }
+
+  /** Cuts a line in the picture to the picture (Liang and Barsky); false when none is left. */
+  private boolean clip(double[] ends, int margin) {
+    double first = 0;
+    double last = 1;
+    for (int axis = 0; axis < 2; axis++) {
+      double from = ends[axis];
+      double way = ends[3 + axis] - from;
+      double low = -margin;
+      double high = (axis == 0 ? width : height) + margin;
+      if (way == 0) {
+        if (from < low || from > high) {
+          return false;
+        }
+        continue;
+      }
+      double a = (low - from) / way;
+      double b = (high - from) / way;
+      first = Math.max(first, Math.min(a, b));
+      last = Math.min(last, Math.max(a, b));
+    }
+    if (!(first <= last)) {
+      return false;
+    }
+    for (int i = 0; i < 3; i++) {
+      double from = ends[i];
+      double way = ends[3 + i] - from;
+      ends[i] = from + first * way;
+      ends[3 + i] = from + last * way;
+    }
+    return true;
   }
 
   /** Where a pixel's ray leads: unit along the line of sight, times depth is the place. */
@@ -139,9 +274,24 @@ public final class Raster {
       py[i] = height / 2.0 - clipped[i][1] * by;
       pw[i] = camera.isParallel() ? depth : 1 / depth; // what is linear in the picture
     }
+    if (isOutside(left)) {
+      return;
+    }
     for (int i = 1; i + 1 < left; i++) {
       triangle(0, i, i + 1, colour, subject);
     }
+  }
+
+  private boolean isOutside(int n) {
+    int beyond = 15;
+    for (int i = 0; i < n; i++) {
+      beyond &=
+          (px[i] < 0 ? 1 : 0)
+              | (px[i] > width ? 2 : 0)
+              | (py[i] < 0 ? 4 : 0)
+              | (py[i] > height ? 8 : 0);
+    }
+    return beyond != 0;
   }
 
   private int copy(int n) {

@@ -1,0 +1,4 @@
+package org.bukkit.event;
+
+/** Something that happened. */
+public abstract class Event {}

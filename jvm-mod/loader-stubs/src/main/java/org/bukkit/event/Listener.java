@@ -1,0 +1,4 @@
+package org.bukkit.event;
+
+/** Marks who is told of events. */
+public interface Listener {}

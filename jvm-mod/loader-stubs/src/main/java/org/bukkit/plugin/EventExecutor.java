@@ -1,0 +1,9 @@
+package org.bukkit.plugin;
+
+import org.bukkit.event.Event;
+import org.bukkit.event.Listener;
+
+/** Hands an event to its listener. */
+public interface EventExecutor {
+  void execute(Listener listener, Event event);
+}

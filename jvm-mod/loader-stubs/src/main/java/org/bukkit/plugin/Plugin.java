@@ -1,0 +1,4 @@
+package org.bukkit.plugin;
+
+/** A plugin, to the server. */
+public interface Plugin {}

@@ -1,0 +1,4 @@
+package org.spongepowered.asm.mixin.injection.callback;
+
+/** What an injected call is given. */
+public class CallbackInfo {}

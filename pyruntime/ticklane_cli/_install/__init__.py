@@ -1,0 +1,1 @@
+"""Puts Ticklane into a game's folder, and takes it out again."""
