@@ -49,7 +49,8 @@ class LaunchConfig:
 
     `seed` is any 64-bit integer. `frozen` starts with the world standing still at tick 0. `mc_port` is where
     players can join on loopback: 0 takes a free port, -1 listens nowhere. `script_memory_mib` is by how much a script
-    may make the process grow. `environment` and `jvm_flags` are added to the JVM's.
+    may make the process grow, `client_wait_s` how long scripts may wait for a client that has lost its world.
+    `environment` and `jvm_flags` are added to the JVM's.
     """
 
     game_dir: Path
@@ -60,6 +61,7 @@ class LaunchConfig:
     gateway: bool = False
     mc_port: int = -1
     lane_budget_ms: int = 40
+    client_wait_s: int = 300
     script_memory_mib: int = 1024
     environment: Mapping[str, str] = field(default_factory=dict)
     jvm_flags: Sequence[str] = ()
@@ -259,6 +261,7 @@ def _write_launch_file(config: LaunchConfig, pieces: Pieces) -> Path:
         "gateway": config.gateway,
         "mc_port": config.mc_port,
         "lane_budget_ms": config.lane_budget_ms,
+        "client_wait_s": config.client_wait_s,
         "script_memory_mib": config.script_memory_mib,
         "log": "json",
         **config.extra,

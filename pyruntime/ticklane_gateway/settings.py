@@ -42,6 +42,7 @@ class Settings:
     frozen: bool
     mc_port: int
     lane_budget_ms: int
+    client_wait_s: int
     script_memory_mib: int
     rotate_mib: int
     rotate_files: int
@@ -132,6 +133,7 @@ SETTINGS: Final = (
     Setting("frozen", "game.frozen", _switch, False),
     Setting("mc_port", "game.port", _whole(-1, 65535), 0),
     Setting("lane_budget_ms", "game.lane_budget_ms", _whole(1, 1000), 40),
+    Setting("client_wait_s", "game.client_wait_s", _whole(1, 86_400), 300),
     Setting("script_memory_mib", "game.script_memory_mib", _whole(16, 1 << 20), 1024),
     Setting("rotate_mib", "records.rotate_mib", _whole(1, 1 << 20), 64),
     Setting("rotate_files", "records.rotate_files", _whole(2, 1000), 4),

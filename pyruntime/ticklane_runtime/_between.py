@@ -98,6 +98,8 @@ class Calls:
         _lanes[lane.name] = self
 
     def add(self, call: LaneCall) -> None:
+        if self._lane.away:
+            raise NotHereError(f"{call!r}: that lane's world isn't there ({self._lane.away})")
         if len(self._waiting) >= _MOST_WAITING:
             raise LimitError(f"{call!r}: {_MOST_WAITING} calls wait for the {self._lane.name} lane already")
         self._waiting.append(call)
@@ -150,11 +152,18 @@ class Calls:
         self._companions[owner] = made
         return made
 
+    def unload(self, why: str) -> None:
+        """The lane's world is gone: who waits is told so."""
+        self._fail(f"the {self._lane.name} lane's world is gone ({why})")
+
     def close(self) -> None:
         """The lane is closed: nobody is answered any more."""
         _lanes.pop(self._lane.name, None)
+        self._fail(f"the {self._lane.name} lane has closed")
+
+    def _fail(self, why: str) -> None:
         for call in self._waiting:
-            call.fail(f"the {self._lane.name} lane has closed")
+            call.fail(why)
         self._waiting.clear()
 
     @staticmethod

@@ -95,6 +95,7 @@ class LiveCapture:
         "overlap",
         "parts",
         "since",
+        "world_lost",
     )
 
     def __init__(
@@ -126,6 +127,7 @@ class LiveCapture:
         self._closed: list[_Closed] = []
         self._windows: list[Window] = []
         self._unloaded: dict[int, int] = {}
+        self.world_lost = _NEVER  # the last tick in which the lane had lost its world
         self._opened = self._unlooked = 0  # windows
         self._said = False
         self.parts = parts
@@ -360,7 +362,7 @@ class LiveCapture:
         self._memory.hold(block, len(block) * entities * _CLOSED_CELL_BYTES + (shared or entities) * WINDOW_BYTES)
         closed = _Closed(block, opening, int(block.ticks.searchsorted(opening.tick)))
         cut = "start" if rows.first_tick > first else "end" if last < opening.end else ""
-        if cut or self._unloaded:
+        if cut or self._unloaded or self.world_lost >= first:
             closed.cuts = [cut] * len(opening.places)
             self._mark_unloaded(closed, first, last)
         self._closed.append(closed)
@@ -374,6 +376,9 @@ class LiveCapture:
         return False
 
     def _mark_unloaded(self, closed: _Closed, first: int, last: int) -> None:
+        if first <= self.world_lost <= last:
+            closed.cuts = ["unload"] * len(closed.cuts)
+            return
         ids = closed.block.id.tolist()
         gone = [first <= self._unloaded.get(id, first - 1) <= last for id in ids]
         if self._own:

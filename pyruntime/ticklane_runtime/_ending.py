@@ -126,7 +126,7 @@ def end(lane: Lane, script: Script, reason: str, budget: dict[str, Any] | None =
         lane.ledger.elapsed(script.slot, lane.now - script.start_tick)
         lane.ledger.state(script.slot, ENDED)
         changes = _last_words(lane, script, budget)
-        told_why = {key: changes[key] for key in ("reason", "error", "budget") if key in changes}
+        told_why = {key: changes[key] for key in ("reason", "error", "budget", "unloaded") if key in changes}
         lane.bridge.event(script.slot, "ended", to_json(told_why))
         publish(script, changes)  # last: the game frees the slot at it
     finally:
@@ -167,6 +167,8 @@ def _last_words(lane: Lane, script: Script, budget: dict[str, Any] | None) -> di
         changes["traceback"] = script.fault.traceback
     if budget is not None:
         changes["budget"] = budget
+    if script.reason == "world_unloaded" and lane.away:
+        changes["unloaded"] = {"why": lane.away}
     return changes
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from ticklane_control.messages import decode_start
-from ticklane_runtime import _ending, _frames, _interrupt, _process
+from ticklane_runtime import _ending, _frames, _interrupt, _process, _unloading
 from ticklane_runtime._admission import Refused
 from ticklane_runtime._from_processes import FromProcesses
 from ticklane_runtime._inside import in_lane
@@ -79,6 +79,27 @@ class LaneEntry:
         except BaseException as e:  # noqa: BLE001 - nothing may reach Java
             self._fault(f"control {verb}")
             return "-" + to_json({"type": "internal", "message": f"{type(e).__name__}: {_text(e)}"})
+
+    @in_lane
+    def unload(self, why: str, wait_s: float) -> int:
+        """The lane's world is gone: end the scripts that don't wait for it, pause the others; how many wait."""
+        waiting = 0
+        try:
+            self.lane.at(int(self.lane.bridge.tick()))
+            waiting = _unloading.unload(self.lane, why, wait_s)
+        except BaseException:  # noqa: BLE001 - nothing may reach Java
+            self._fault("unload")
+        self._forget()
+        return waiting
+
+    @in_lane
+    def come_back(self, tick: int) -> None:
+        """The world is there again."""
+        try:
+            self.lane.at(tick)
+            _unloading.come_back(self.lane)
+        except BaseException:  # noqa: BLE001 - nothing may reach Java
+            self._fault("come_back")
 
     @in_lane
     def close(self, reason: str) -> None:

@@ -20,7 +20,7 @@ import numpy as np
 
 from ticklane import Game, Vantage, _current
 from ticklane_control.messages import StartRequest
-from ticklane_runtime import _ending, _frames, _refusals, _stepping
+from ticklane_runtime import _ending, _frames, _refusals, _stepping, _unloading
 from ticklane_runtime._admission import admit
 from ticklane_runtime._between import Calls
 from ticklane_runtime._calling import ONCE_NS, Calling
@@ -69,6 +69,8 @@ class Lane(Calling):
         self.roster = Roster()
         self.world = LaneWorld(bridge, self.name, self.guard.watch)
         self.queue = Queue()
+        self.away = ""  # why the world isn't there
+        self.waits_s = 0.0  # seconds that it may take at most to come back
         self.now = int(bridge.tick())
         self.world.now = self.now
         self.snapshots = Snapshots()
@@ -136,7 +138,9 @@ class Lane(Calling):
 
     def pause(self, script: Script) -> None:
         """No step until it is resumed; time goes on, what comes due waits, events are not kept."""
-        if script.state == RUNNING:
+        if script.unloaded_at >= 0:
+            _unloading.leave_paused(script, True)
+        elif script.state == RUNNING:
             script.state = PAUSED
             script.carry = []
             self.ledger.state(script.slot, PAUSED)
@@ -144,7 +148,9 @@ class Lane(Calling):
             publish(script, {"state": "paused", "tick": self.now, "elapsed": self.now - script.start_tick})
 
     def resume(self, script: Script) -> None:
-        if script.state == PAUSED:
+        if script.unloaded_at >= 0:
+            _unloading.leave_paused(script, False)
+        elif script.state == PAUSED:
             script.state = RUNNING
             script.first_serial = self.events_so_far()
             for watch in script.watches:

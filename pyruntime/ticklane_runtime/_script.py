@@ -152,11 +152,15 @@ class Script:
         "slow_ns",
         "start_tick",
         "state",
+        "stays_paused",
         "steps",
         "stopping",
         "timers",
         "told",
         "told_wait",
+        "unloaded_at",
+        "unloaded_ticks",
+        "unloads",
         "verdicts",
         "wake",
         "wall_decided",
@@ -203,6 +207,9 @@ class Script:
         self.first_serial = lane.events.serial
         self.carry: list[Any] = []
         self.stopping = False
+        self.unloaded_at = -1  # the tick in which its world was gone; -1 while that is there
+        self.stays_paused = False  # somebody has paused it besides
+        self.unloads = self.unloaded_ticks = 0  # how often it has waited for its world, and for how many ticks
         # what it says
         self.one_off = OneOff(request.one_off) if request.one_off else None
         self.lines: Lines = (OneOffLines if request.one_off else Lines)(lane.bridge, slot, lane.guard.watch)

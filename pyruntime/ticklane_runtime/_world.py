@@ -86,6 +86,10 @@ class LaneWorld:
                 raise translate(e) from None
         return table
 
+    def nobody(self) -> Entities:
+        """A table without rows: the world isn't there."""
+        return Entities(self.now, 0, _EMPTY, self.names, self)
+
     def _filled(self) -> Entities:
         n = self._fill()
         if n < 0:

@@ -200,9 +200,13 @@ class _Settings:
         if hard < budget:
             key = "hard_ms" if "hard_ms" in self.given else "budget_ms"
             self._find(key, f"hard_ms = {hard:g} is less than budget_ms = {budget:g}: the hard limit is the larger one")
-        if self.value("on_unload") == "wait" and self.value("vantage") == "server":
-            text = 'on_unload = "wait": the server lane\'s world unloads only with the game; leave it out'
-            self._find("on_unload", text)
+        if self.value("on_unload") == "wait" and (lane := self.value("vantage")) != "client":
+            why = (
+                "'s world unloads only with the game; leave it out"
+                if lane == "server"
+                else " can't: the client lane can"
+            )
+            self._find("on_unload", f'on_unload = "wait": the {lane} lane{why}')
 
         self._check_process()
 

@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from ticklane_toolchain.refusal import Refusal
 
 from .conftest import Played
 
 pytestmark = pytest.mark.jvm
+
+ROOT = Path(__file__).resolve().parents[2]
 
 CLIENT = '# /// script\n# [tool.ticklane]\n# vantage = "client"\n# ///\n'
 
@@ -257,7 +260,7 @@ def run(host):
 
 def test_the_same_jump_is_a_tick_apart_on_the_two_lanes(tmp_path: Path) -> None:
     """The example as `ticklane run` plays it. How many of its ticks each lane has steps in is the machine's doing."""
-    script = Path(__file__).resolve().parents[2] / "examples" / "jump_two_lanes.py"
+    script = ROOT / "examples" / "jump_two_lanes.py"
     command = [sys.executable, "-m", "ticklane_cli", "run", str(script), "--json", "--out", str(tmp_path / "run")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     document = json.loads(done.stdout)
@@ -266,3 +269,24 @@ def test_the_same_jump_is_a_tick_apart_on_the_two_lanes(tmp_path: Path) -> None:
     assert len(pairs) == len({pair["tick"] for pair in pairs}) > 0
     assert all(any(pair["client"] == pytest.approx(vy, abs=1e-4) for vy in SPEEDS) for pair in pairs)
     assert json.loads((tmp_path / "run" / "manifest.json").read_text())["pace"] == "realtime"
+
+
+def test_one_script_on_two_lanes_says_how_far_the_client_is_from_the_server(played: Played, tmp_path: Path) -> None:
+    example = ROOT / "examples" / "three_vantages.py"
+    result = played.run(example.read_text("utf-8"), "vantages", params={"ticks": 70})["client"]
+    # The client has its own jump first, and of pushed things it is told afterwards.
+    assert result["jump"]["here"] == pytest.approx(0.3332, abs=1e-4)
+    assert result["jump"]["server"] < 0
+    assert result["player"]["delay_ticks"] <= -1
+    assert result["zombie"]["same_tick_max"] > result["zombie"]["rms"] > 0
+    assert result["falling_block"]["entities"] == 10
+    # Two charges burst in one tick: who misses one of the two impulses has missed it on each of the four.
+    assert result["impulses"]["given"] >= 14
+    assert result["impulses"]["missed"] >= 4
+    rows = played.client.request("output", script="vantages", limit=10_000, max_bytes=12 << 20)["rows"]
+    (tmp_path / "records.jsonl").write_text("\n".join(json.dumps(row) for row in rows), "utf-8")
+    pytest.importorskip("matplotlib")
+    drawn = [sys.executable, str(ROOT / "docs" / "picture_vantages.py"), str(tmp_path), "--picture"]
+    subprocess.run([*drawn, str(tmp_path / "picture.png")], check=True, timeout=120)
+    with Image.open(tmp_path / "picture.png") as picture:
+        assert picture.size == (1100, 363)

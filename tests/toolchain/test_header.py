@@ -130,6 +130,8 @@ def test_settings_that_contradict_each_other_are_refused() -> None:
     assert "hard_ms = 1 is less than budget_ms = 2" in line_texts(header("hard_ms = 1", "host.log(1)"))[0]
     assert "hard_ms = 250 is less than budget_ms = 300" in line_texts("host.log(1)", budget_ms=300)[0]
     assert 'on_unload = "wait": the server lane' in line_texts(header('on_unload = "wait"', "host.log(1)"))[0]
+    frames = header('vantage = "render"\non_unload = "wait"', "host.log(1)")
+    assert 'on_unload = "wait": the render lane can\'t: the client lane can' in line_texts(frames)[0]
 
 
 def test_absent_lane_is_refused_with_the_lanes_there_are() -> None:

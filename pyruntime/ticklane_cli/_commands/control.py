@@ -37,19 +37,7 @@ def list_scripts(game_dir: Path | None, *, state: str, limit: int, as_json: bool
     if process := listed.get("process"):
         console.print(f"memory {process.get('rss_mib', 0):,} MiB, Java heap {process.get('heap_mib', 0):,} MiB")
     for name, lane in listed.get("lanes", {}).items():
-        if "processes" in lane:
-            each = (
-                f"{one['script']} (pid {one['pid']}, {one['cpu_s']:g} s, {one['rss_mib']:,} MiB)"
-                for one in lane["processes"]
-            )
-            console.print(f"lane {name}: {', '.join(each) or 'no process'}", markup=False)
-            continue
-        waited = f", waited up to {lane['gate_ms_max']:g} ms for another lane" if "gate_ms_max" in lane else ""
-        console.print(
-            f"lane {name}: {lane.get('mspt', 0):.2f} ms a tick, "
-            f"{lane.get('promised_ms', 0):g} of {lane.get('of_ms', 0):g} ms promised{waited}",
-            markup=False,
-        )
+        console.print(f"lane {name}: {_lane_line(lane)}", markup=False)
     rows = listed.get("scripts", [])
     if not rows:
         console.print("no scripts")
@@ -63,6 +51,34 @@ def list_scripts(game_dir: Path | None, *, state: str, limit: int, as_json: bool
     if listed.get("cut"):
         console.print(f"cut: {listed['cut']}", markup=False)
     return FINISHED
+
+
+def _lane_line(lane: Mapping[str, Any]) -> str:
+    """What there is to say of one lane, in a line."""
+    state = lane.get("state", "open")
+    if state == "absent":
+        return "not in this game"
+    if state == "closed":
+        return "opens with the first script that asks for it"
+    if "processes" in lane:
+        each = (f"{one['script']} (pid {one['pid']}, {one['cpu_s']:g} s of CPU)" for one in lane["processes"])
+        return ", ".join(each) or "no process"
+    parts = [f"waits for its world ({lane.get('why', '')})"] if state == "waiting" else []
+    if "mspt" in lane:
+        parts.append(f"{lane['mspt']:.2f} ms a tick")
+    if "promised_ms" in lane:
+        parts.append(f"{lane['promised_ms']:g} of {lane.get('of_ms', 0):g} ms promised")
+    if missed := lane.get("missed"):
+        parts.append(f"{missed:,} ticks missed")
+    if "gate_ms_max" in lane:
+        parts.append(f"waited up to {lane['gate_ms_max']:g} ms for another lane")
+    if "tick" in lane:
+        parts.append(f"last tick {lane['tick']:,} on {lane.get('thread') or 'no thread'}")
+    live = lane.get("scripts", 0)
+    named = list(lane.get("runs", []))
+    more = [f"{live - len(named):,} more"] if live > len(named) else []
+    parts.append(f"runs {', '.join(named + more)}" if live else "no scripts")
+    return ", ".join(parts)
 
 
 def script_verb(game_dir: Path | None, verb: str, script: str, fields: Mapping[str, Any], *, as_json: bool) -> int:

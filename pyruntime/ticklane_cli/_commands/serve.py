@@ -79,6 +79,7 @@ def serve(
         gateway=settings.mcp,
         mc_port=settings.mc_port,
         lane_budget_ms=settings.lane_budget_ms,
+        client_wait_s=settings.client_wait_s,
         script_memory_mib=settings.script_memory_mib,
         environment=environment,
         extra={name: getattr(settings, name) for name in _PASSED_ON},

@@ -48,6 +48,11 @@ final class Board {
     default com.google.gson.JsonArray processes() {
       return null;
     }
+
+    /** Why it takes no steps at present, "" while it does. */
+    default String away() {
+      return "";
+    }
   }
 
   /**

@@ -149,6 +149,7 @@ final class ControlVerbs implements ControlConnection.Handler {
                 core.info(),
                 core.clock().state(),
                 core.options().laneBudgetMs(),
+                core.laneNames(),
                 which,
                 limit)));
   }
@@ -358,7 +359,7 @@ final class ControlVerbs implements ControlConnection.Handler {
       request.answer(StatusWait.compose(core, script, wish, ""));
       return;
     }
-    Acting lane = core.acting(script.lane);
+    Acting lane = core.actingOf(script);
     // First: once the lane has the request, its step is one of the script's last calls.
     lane.askStop(script);
     queue(request, lane, new LaneRequest("stop", script.id, null), script, wish);
@@ -374,7 +375,7 @@ final class ControlVerbs implements ControlConnection.Handler {
     }
     queue(
         request,
-        core.acting(script.lane),
+        core.actingOf(script),
         new LaneRequest(request.verb, script.id, null),
         null,
         new StatusWait.Wish(

@@ -362,6 +362,11 @@ public final class Core implements AutoCloseable {
     return parallel;
   }
 
+  /** What acts on requests for a script that lives; see {@link #laneOf}. */
+  Acting actingOf(Script script) throws ControlException {
+    return script.lane.equals(ParallelLane.NAME) ? parallel : laneOf(script);
+  }
+
   ParallelLane parallel() {
     return parallel;
   }
@@ -384,14 +389,30 @@ public final class Core implements AutoCloseable {
     }
   }
 
-  /** The open lane of that name, the first one for ""; null when there is none. */
+  /** The open lane of that name, the first one for ""; null when there is none with a world. */
   Lane openLane(String name) {
     for (Lane lane : lanes) {
       if (name.isEmpty() || lane.name().equals(name)) {
-        return lane;
+        return lane.away().isEmpty() ? lane : null;
       }
     }
     return null;
+  }
+
+  /**
+   * The lane that a live script is on, its world there or not.
+   *
+   * @throws ControlException not_here: it is closing, and the script ends with it
+   */
+  Lane laneOf(Script script) throws ControlException {
+    for (Lane lane : lanes) {
+      if (lane.name().equals(script.lane)) {
+        return lane;
+      }
+    }
+    throw new ControlException(
+        ControlException.NOT_HERE,
+        "the %s lane is closing, and script '%s' ends with it".formatted(script.lane, script.id));
   }
 
   /** A tick that somebody may wait for is over, or the clock was set. Any thread. */

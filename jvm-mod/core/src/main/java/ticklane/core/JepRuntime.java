@@ -57,6 +57,8 @@ final class JepRuntime implements LaneRuntime {
   private final SharedInterpreter interpreter;
   private final PyCallable step;
   private final PyCallable control;
+  private final PyCallable unload;
+  private final PyCallable comeBack;
   private final PyCallable close;
   private final String pythonVersion;
   private final String magic;
@@ -71,6 +73,8 @@ final class JepRuntime implements LaneRuntime {
     interpreter.exec("_lane = open_lane(_bridge)");
     step = interpreter.getValue("_lane.step", PyCallable.class);
     control = interpreter.getValue("_lane.control", PyCallable.class);
+    unload = interpreter.getValue("_lane.unload", PyCallable.class);
+    comeBack = interpreter.getValue("_lane.come_back", PyCallable.class);
     close = interpreter.getValue("_lane.close", PyCallable.class);
   }
 
@@ -199,6 +203,16 @@ final class JepRuntime implements LaneRuntime {
   @Override
   public String control(String verb, String script, ByteBuffer body) {
     return (String) control.call(verb, script, body);
+  }
+
+  @Override
+  public int unload(String why, double waitS) {
+    return ((Number) unload.call(why, waitS)).intValue();
+  }
+
+  @Override
+  public void comeBack(long tick) {
+    comeBack.call(tick);
   }
 
   @Override

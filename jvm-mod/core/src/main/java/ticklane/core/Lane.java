@@ -1,6 +1,7 @@
 package ticklane.core;
 
 import com.google.gson.JsonObject;
+import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,6 +43,7 @@ public final class Lane implements Acting, Board.LaneInfo {
   private volatile boolean open;
   private volatile boolean closed;
   private volatile boolean hurried;
+  private volatile String away = "";
   private volatile boolean woken;
   private volatile boolean nudged;
   private volatile long lastSeen = System.nanoTime();
@@ -117,6 +119,12 @@ public final class Lane implements Acting, Board.LaneInfo {
     return current == null ? "" : current.getName();
   }
 
+  /** Why the world that the lane sees isn't there, "" while it is. */
+  @Override
+  public String away() {
+    return away;
+  }
+
   /** So many ticks of the game went by without a step of this lane. The lane's thread. */
   public void missed(long ticks) {
     missed.addAndGet(ticks);
@@ -168,7 +176,6 @@ public final class Lane implements Acting, Board.LaneInfo {
   public void step(long tick) {
     long began = System.nanoTime();
     lastSeen = began;
-    nudged = false;
     this.tick = tick;
     if (leads) {
       core.board().tick(tick);
@@ -182,6 +189,7 @@ public final class Lane implements Acting, Board.LaneInfo {
       missed.incrementAndGet();
       return;
     }
+    nudged = false; // not before: a step that is let go has found nothing of it
     try {
       serve();
       endWhatIsRevoked();
@@ -264,6 +272,10 @@ public final class Lane implements Acting, Board.LaneInfo {
         request.done(error(ControlException.GAME_STOPPED, "the game is stopping"));
         core.waits().signal();
         continue;
+      } else if (request.verb.equals("start") && !away.isEmpty()) {
+        request.done(error(ControlException.NOT_HERE, left()));
+        core.waits().signal();
+        continue;
       }
       String refused = request.verb.equals("start") ? auth.refusal(request.act) : "";
       if (!refused.isEmpty()) {
@@ -293,6 +305,10 @@ public final class Lane implements Acting, Board.LaneInfo {
       request.done(reply);
       core.waits().signal();
     }
+  }
+
+  private String left() {
+    return "the %s lane has just lost its world (%s): start it again".formatted(name, away);
   }
 
   /** The player has lost rights: what was started with them ends, inside the gate. */
@@ -438,6 +454,9 @@ public final class Lane implements Acting, Board.LaneInfo {
   /** Queues a request for the lane's next step or wait. Any thread. */
   @Override
   public void queue(LaneRequest request) throws ControlException {
+    if (closed && !away.isEmpty()) {
+      throw new ControlException(ControlException.NOT_HERE, left());
+    }
     if (closed) {
       throw new ControlException(
           ControlException.GAME_STOPPED, "the " + name + " lane is closed: the game is stopping");
@@ -469,6 +488,59 @@ public final class Lane implements Acting, Board.LaneInfo {
             LaneSteps.holder(script, place),
             inside / 1_000_000,
             place == null ? "" : ", " + place.words());
+  }
+
+  /**
+   * The world that the lane sees is gone: scripts that don't wait for it end with world_unloaded,
+   * the others pause. Until {@link #comeBack} the lane takes no steps and starts nothing; {@link
+   * #drainUntil} goes on to serve what else is asked. The lane's thread.
+   *
+   * @param why for people: what has happened
+   * @param most how long the wait may take
+   * @return whether anybody waits
+   */
+  public boolean unload(String why, Duration most) {
+    away = why;
+    core.gate().enter();
+    watch.entering(System.nanoTime());
+    core.watchdog().entered();
+    int waiting = 0;
+    try {
+      waiting = runtime.unload(why, most.toMillis() / 1e3);
+    } catch (RuntimeException | Error e) {
+      failed("unload", e);
+    } finally {
+      leave();
+    }
+    bridge.forgetEntities();
+    slots.settle();
+    return waiting > 0;
+  }
+
+  /** The world is there again: what has waited goes on in the next step. The lane's thread. */
+  public void comeBack(long tick) {
+    bridge.tick(tick);
+    bridge.forgetEntities();
+    core.gate().enter();
+    watch.entering(System.nanoTime());
+    core.watchdog().entered();
+    try {
+      runtime.comeBack(tick);
+    } catch (RuntimeException | Error e) {
+      failed("comeBack", e);
+    } finally {
+      leave();
+    }
+    away = "";
+    bridge.forgetEntities();
+    slots.settle();
+    tickBegan = System.nanoTime();
+    lastSeen = tickBegan;
+  }
+
+  /** Whether no script lives on it. The lane's thread. */
+  public boolean isEmpty() {
+    return slots.isEmpty();
   }
 
   /**
@@ -510,7 +582,10 @@ public final class Lane implements Acting, Board.LaneInfo {
     for (LaneRequest request = queue.poll(); request != null; request = queue.poll()) {
       queued.decrementAndGet();
       if (request.take()) {
-        request.done(error(ControlException.GAME_STOPPED, "the game is stopping"));
+        request.done(
+            away.isEmpty()
+                ? error(ControlException.GAME_STOPPED, "the game is stopping")
+                : error(ControlException.NOT_HERE, left()));
       }
     }
     core.waits().signal();

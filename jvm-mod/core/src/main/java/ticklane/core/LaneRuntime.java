@@ -35,6 +35,17 @@ interface LaneRuntime {
    */
   String control(String verb, String script, ByteBuffer body);
 
+  /**
+   * The world of the lane is gone: ends the scripts that don't wait for it.
+   *
+   * @param waitS seconds it may take at most to come back
+   * @return how many scripts wait
+   */
+  int unload(String why, double waitS);
+
+  /** The world is there again: those that waited go on in the next step. */
+  void comeBack(long tick);
+
   /** Ends all scripts. */
   void close(String reason);
 

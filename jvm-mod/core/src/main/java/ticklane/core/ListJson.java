@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** List as clients see it: the game, its lanes, one short row a script. */
 final class ListJson {
@@ -24,20 +25,23 @@ final class ListJson {
   /**
    * Composes a List.
    *
-   * @param which live, ended or all
    * @param ofMs what a lane may promise
+   * @param there lanes that a script may ask for
+   * @param which live, ended or all
    */
   static JsonObject of(
-      Board board, GameInfo info, String gameState, int ofMs, String which, int limit) {
+      Board board,
+      GameInfo info,
+      String gameState,
+      int ofMs,
+      Set<String> there,
+      String which,
+      int limit) {
     JsonObject game = new JsonObject();
     game.addProperty("host", info.host());
     game.addProperty("minecraft", info.minecraft());
     game.addProperty("tick", board.tick());
     game.addProperty("state", gameState);
-    JsonObject lanes = new JsonObject();
-    board
-        .lanes()
-        .forEach((name, lane) -> lanes.add(name, lane(lane, board.promisedMs(name), ofMs)));
     JsonArray columns = new JsonArray();
     List.of("id", "state", "lane", "elapsed", "p99_ms", "result").forEach(columns::add);
     List<Script> shown = new ArrayList<>();
@@ -60,7 +64,7 @@ final class ListJson {
     JsonObject list = new JsonObject();
     list.add("game", game);
     list.add("process", ProcessFigures.brief());
-    list.add("lanes", lanes);
+    list.add("lanes", LanesJson.of(board, there, ofMs));
     list.add("columns", columns);
     list.add("scripts", new JsonArray());
     if (left > 0) {
@@ -84,35 +88,6 @@ final class ListJson {
       }
     }
     return list;
-  }
-
-  private static JsonObject lane(Board.LaneInfo lane, double promisedMs, int ofMs) {
-    JsonObject shown = new JsonObject();
-    JsonArray processes = lane.processes();
-    if (processes != null) {
-      shown.addProperty("tick", lane.tick());
-      shown.add("processes", processes);
-      return shown;
-    }
-    shown.addProperty("thread", lane.thread());
-    shown.addProperty("tick", lane.tick());
-    if (lane.missed() > 0) {
-      shown.addProperty("missed", lane.missed());
-    }
-    shown.addProperty("mspt", StatusJson.brief(lane.mspt()));
-    StepTimes.Summary times = lane.times().read();
-    JsonObject step = new JsonObject();
-    step.addProperty("p50", StatusJson.brief(times.p50() * 1000));
-    step.addProperty("p99", StatusJson.brief(times.p99() * 1000));
-    step.addProperty("max", StatusJson.brief(times.max() * 1000));
-    shown.add("step_us", step);
-    double waited = lane.longestGateWaitMs();
-    if (waited >= 1) {
-      shown.addProperty("gate_ms_max", StatusJson.brief(waited));
-    }
-    shown.addProperty("promised_ms", StatusJson.brief(promisedMs));
-    shown.addProperty("of_ms", ofMs);
-    return shown;
   }
 
   private static JsonArray rows(List<Script> scripts, int length) {

@@ -64,7 +64,7 @@ final class NextStep {
           + " wait for the end, then give that line less to do.";
     }
     if (view.state().equals("paused")) {
-      return "It is paused: resume it, or stop it.";
+      return unloaded(view, "It is paused: resume it, or stop it.");
     }
     long until = waitsUntil(view, tick);
     if (frozen) {
@@ -82,6 +82,19 @@ final class NextStep {
       return "It waits in a yield for a value that another lane has yet to give.";
     }
     return "";
+  }
+
+  /** What a script that waits for its world to come back needs, else the other sentence. */
+  private static String unloaded(Script.View view, String otherwise) {
+    if (!(view.published().get("unloaded") instanceof JsonObject unloaded)) {
+      return otherwise;
+    }
+    return String.format(
+        Locale.ROOT,
+        "It waits for its world, for at most %,.0f s, and goes on by itself when that is back%s; a start on its lane"
+            + " tries at once. Stop it if it needn't go on.",
+        decimal(unloaded, "waits_s"),
+        unloaded.has("then") ? " and it is resumed" : "");
   }
 
   /** The tick a long yield waits for, -1 for a pending value, 0 when it doesn't wait. */
@@ -118,7 +131,7 @@ final class NextStep {
       case "game_stopped" ->
           "The game has ended; what was recorded is on disk. Start a game, then start the script again.";
       case "world_unloaded" ->
-          "Its world was left; what was recorded is on disk. Start it again when a world is open.";
+          "Its world was left; what was recorded is on disk. Start it again: that opens the lane anew.";
       default -> "";
     };
   }

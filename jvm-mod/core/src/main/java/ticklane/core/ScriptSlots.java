@@ -68,6 +68,16 @@ final class ScriptSlots {
     return slot < 0 || slot >= Ledger.SLOTS ? null : slots.get(slot);
   }
 
+  /** Whether no script lives. */
+  boolean isEmpty() {
+    for (int slot = 0; slot < Ledger.SLOTS; slot++) {
+      if (slots.get(slot) != null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private Script live(int slot) {
     Script script = at(slot);
     if (script == null) {

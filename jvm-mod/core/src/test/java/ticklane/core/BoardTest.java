@@ -7,6 +7,8 @@ import com.google.gson.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,18 +144,39 @@ class BoardTest {
     runtime.end(runtime.start("fall"), "finished");
     runtime.start("watch");
     step(7);
-    JsonObject list = ListJson.of(test.core.board(), test.host.info(), "running", 40, "all", 50);
+    JsonObject list =
+        ListJson.of(
+            test.core.board(), test.host.info(), "running", 40, Set.of("client"), "all", 50);
     assertThat(list.get("scripts").toString())
         .isEqualTo(
             "[[\"watch\",\"running\",\"server\",0,0,false],[\"fall\",\"finished\",\"server\",0,0,false]]");
     assertThat(list.getAsJsonObject("game").get("tick").getAsInt()).isEqualTo(7);
-    JsonObject lane = list.getAsJsonObject("lanes").getAsJsonObject("server");
+    JsonObject lanes = list.getAsJsonObject("lanes");
+    assertThat(lanes.keySet()).containsExactly("server", "client", "render", "parallel");
+    assertThat(lanes.getAsJsonObject("client")).hasToString("{\"state\":\"closed\"}");
+    assertThat(lanes.getAsJsonObject("render")).hasToString("{\"state\":\"absent\"}");
+    JsonObject lane = lanes.getAsJsonObject("server");
+    assertThat(lane.get("state").getAsString()).isEqualTo("open");
+    assertThat(lane.get("runs")).hasToString("[\"watch\"]");
     assertThat(lane.get("promised_ms").getAsInt()).isEqualTo(2);
     assertThat(lane.get("of_ms").getAsInt()).isEqualTo(40);
     assertThat(
-            ListJson.of(test.core.board(), test.host.info(), "running", 40, "ended", 50)
+            ListJson.of(test.core.board(), test.host.info(), "running", 40, Set.of(), "ended", 50)
                 .getAsJsonArray("scripts"))
         .hasSize(1);
+  }
+
+  @Test
+  void aLaneWithoutItsWorldIsNotOpenAndShowsWhy() {
+    runtime.waiting = 1;
+    assertThat(test.lane.unload("kicked", Duration.ofSeconds(3))).isTrue();
+    assertThat(test.core.openLane("server")).isNull();
+    JsonObject lane = LanesJson.of(test.core.board(), Set.of(), 40).getAsJsonObject("server");
+    assertThat(lane.get("state").getAsString()).isEqualTo("waiting");
+    assertThat(lane.get("why").getAsString()).isEqualTo("kicked");
+    test.lane.comeBack(8);
+    assertThat(test.core.openLane("server")).isSameAs(test.lane);
+    assertThat(runtime.calls).contains("unload kicked", "comeBack 8");
   }
 
   @Test

@@ -156,6 +156,20 @@ final class FakeRuntime implements LaneRuntime {
     onStep.accept(tick);
   }
 
+  /** How many scripts wait for their world. */
+  volatile int waiting;
+
+  @Override
+  public int unload(String why, double waitS) {
+    calls.add("unload " + why);
+    return waiting;
+  }
+
+  @Override
+  public void comeBack(long tick) {
+    calls.add("comeBack " + tick);
+  }
+
   @Override
   public String control(String verb, String script, ByteBuffer body) {
     calls.add(verb + " " + script);

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,8 @@ class ListJsonTest {
   }
 
   private JsonObject list(int limit) {
-    return ListJson.of(test.core.board(), test.host.info(), "sprinting", 40, "all", limit);
+    return ListJson.of(
+        test.core.board(), test.host.info(), "sprinting", 40, Set.of(), "all", limit);
   }
 
   private static int bytes(JsonObject list) {
@@ -81,7 +83,7 @@ class ListJsonTest {
     assertThat(ids(list)).containsExactly("watch");
     assertThat(list.get("one_offs_ended").getAsInt()).isEqualTo(1);
     JsonObject ended =
-        ListJson.of(test.core.board(), test.host.info(), "sprinting", 40, "ended", 50);
+        ListJson.of(test.core.board(), test.host.info(), "sprinting", 40, Set.of(), "ended", 50);
     assertThat(ids(ended)).containsExactly("exec-1");
   }
 

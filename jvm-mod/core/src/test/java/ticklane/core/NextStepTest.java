@@ -46,12 +46,21 @@ class NextStepTest {
     "refused, Nothing was started",
     "replaced, newer start",
     "game_stopped, Start a game",
-    "world_unloaded, when a world is open",
+    "world_unloaded, opens the lane anew",
     "failed, detail full",
     "budget, budget_ms"
   })
   void everyEndThatLeavesAQuestionSaysWhatToDo(String reason, String said) {
     assertThat(ended(reason, "")).contains(said).endsWith(".").hasSizeLessThan(300);
+  }
+
+  @Test
+  void whoWaitsForItsWorldGoesOnByItself() {
+    String unloaded = "{'state':'paused','unloaded':{'why':'kicked','tick':3,'waits_s':30%s}}";
+    assertThat(next(unloaded.formatted("")))
+        .contains("waits for its world, for at most 30 s, and goes on by itself when that is back;")
+        .hasSizeLessThan(300);
+    assertThat(next(unloaded.formatted(",'then':'paused'"))).contains("back and it is resumed;");
   }
 
   @ParameterizedTest

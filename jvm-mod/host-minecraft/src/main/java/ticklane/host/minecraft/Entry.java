@@ -11,6 +11,7 @@ import ticklane.bridge.Hook;
  * Made by name, in a loader that has nothing of the game.
  */
 public final class Entry implements Consumer<Map<String, Object>> {
+  private static final long PATIENCE_MS = 180_000;
 
   /**
    * Arms the hooks.
@@ -28,5 +29,27 @@ public final class Entry implements Consumer<Map<String, Object>> {
     Hook.SERVER_TICK.listen(server);
     Hook.SERVER_STOP.listen((game, heartbeat) -> server.stopped(game));
     Hook.CLIENT_TICK.listen(new ClientSide(home, woven));
+    sayWhenNothingIsMet(woven);
+  }
+
+  /** A game that wears names nobody knows would otherwise go on without a word. */
+  private static void sayWhenNothingIsMet(Supplier<Map<String, String>> woven) {
+    Thread watcher =
+        new Thread(
+            () -> {
+              try {
+                Thread.sleep(Long.getLong("ticklane.patience_ms", PATIENCE_MS));
+              } catch (InterruptedException e) {
+                return;
+              }
+              if (woven.get().isEmpty()) {
+                System.err.println(
+                    "[ticklane] is off: none of the game's methods has a name that is known (before"
+                        + " 26.1 a game needs a mod loader for that)");
+              }
+            },
+            "ticklane-patience");
+    watcher.setDaemon(true);
+    watcher.start();
   }
 }

@@ -6,7 +6,6 @@ import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -44,7 +43,12 @@ record GameFacts(Map<String, String> lines, Map<String, String> versions) {
     lines.put("loader", loader);
     LoadedMods.of(game).ifPresent(mods -> lines.put("mods", mods));
     lines.put(
-        "java", Runtime.version() + ", " + System.getProperty("java.vm.name") + ", " + stack());
+        "java",
+        Runtime.version()
+            + ", "
+            + System.getProperty("java.vm.name")
+            + ", "
+            + GameStack.ofThisGame());
     lines.put(
         "system",
         System.getProperty("os.name")
@@ -58,16 +62,6 @@ record GameFacts(Map<String, String> lines, Map<String, String> versions) {
     versions.put("minecraft", version);
     versions.put("loader", loader);
     return new GameFacts(lines, versions);
-  }
-
-  /** Python recurses in C on the game's own threads, whose stacks this sets. */
-  private static String stack() {
-    for (String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-      if (argument.startsWith("-Xss")) {
-        return argument;
-      }
-    }
-    return "no -Xss (deep recursion of a script can end the game: start it with -Xss8m)";
   }
 
   private static boolean exists(String type, ClassLoader game) {

@@ -2,6 +2,7 @@ package ticklane.host.minecraft;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import ticklane.bridge.TickListener;
 import ticklane.core.Core;
@@ -69,6 +70,10 @@ final class ServerSide implements TickListener {
   }
 
   private void start(Object game, GameSide side) throws IOException {
+    Optional<String> problem = GameStack.ofThisGame().problem(home.options().jepDir());
+    if (problem.isPresent()) {
+      throw new IllegalStateException(problem.get());
+    }
     host = new MinecraftHost(game, side.names(), side.facts().versions());
     core = Core.start(home.options(), host, () -> {});
     Lane opened = core.lane("server");

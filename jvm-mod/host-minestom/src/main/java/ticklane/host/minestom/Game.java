@@ -47,7 +47,7 @@ public final class Game {
 
   /** Plain world for tests and benches. */
   Game(MinestomProcess process, WorldKind world, long seed) {
-    this(process, new LaunchConfig(world, seed, true, true, -1), () -> {}, () -> {});
+    this(process, new LaunchConfig(world, seed, true, true, -1, 300), () -> {}, () -> {});
   }
 
   /** Bulk writes report cell by cell only while somebody wants to know. */

@@ -12,8 +12,12 @@ import ticklane.host.minestom.world.WorldKind;
  * @param sprints as fast as it goes whenever it isn't frozen
  * @param frozen starts frozen at tick 0
  * @param port on 127.0.0.1 for Minecraft clients, 0 for any free one, -1 for none
+ * @param clientWaitS seconds that scripts may wait at most for a client that has lost its world
  */
-record LaunchConfig(WorldKind world, long seed, boolean sprints, boolean frozen, int port) {
+record LaunchConfig(
+    WorldKind world, long seed, boolean sprints, boolean frozen, int port, int clientWaitS) {
+  private static final int CLIENT_WAIT_S = 300;
+  private static final int MOST_WAIT_S = 86_400;
 
   /**
    * @throws IllegalArgumentException naming the key and what it may be
@@ -28,12 +32,18 @@ record LaunchConfig(WorldKind world, long seed, boolean sprints, boolean frozen,
       throw new IllegalArgumentException(
           "launch file: 'mc_port' lies from -1 (no port) to 65535, not " + port);
     }
+    long wait = whole(launch, "client_wait_s", CLIENT_WAIT_S);
+    if (wait < 1 || wait > MOST_WAIT_S) {
+      throw new IllegalArgumentException(
+          "launch file: 'client_wait_s' lies from 1 to %d, not %d".formatted(MOST_WAIT_S, wait));
+    }
     return new LaunchConfig(
         WorldKind.named(text(launch, "world", "flat")),
         whole(launch, "seed", 0),
         pace.equals("sprint"),
         flag(launch, "frozen"),
-        (int) port);
+        (int) port,
+        (int) wait);
   }
 
   private static String text(JsonObject launch, String key, String otherwise) {

@@ -130,7 +130,12 @@ final class ServerLoop {
       server.open();
       ClientLane client =
           new ClientLane(
-              core, () -> openPort(game), game.clock(), host.info(), game.blocks().minY());
+              core,
+              () -> openPort(game),
+              game.clock(),
+              host.info(),
+              game.blocks().minY(),
+              Duration.ofSeconds(config.clientWaitS()));
       this.client = client;
       core.offer(ClientLane.LANE, client::open);
       RenderLane render = new RenderLane(core, client, game.clock());

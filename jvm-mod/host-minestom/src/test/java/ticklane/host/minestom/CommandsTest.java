@@ -54,6 +54,14 @@ final class CommandsTest {
   }
 
   @Test
+  void givesOnlyWhatThereIsToWhoIsThere() {
+    assertThat(run("give @a stone").text).isEqualTo("No player was found for @a");
+    assertThat(run("give @a stoen").text).contains("no item 'stoen': did you mean");
+    assertThat(run("give @a stone 0").understood).isFalse();
+    assertThat(run("give @a").text).contains("the item is missing");
+  }
+
+  @Test
   void readsTheDataOfAnEntity() {
     ok("summon tnt 1 70 -2 {fuse:40,Motion:[0.1,0.25,0.0],Tags:[a,b]}");
     assertThat(ok("data get entity @e[type=tnt,limit=1] Motion").text)

@@ -22,8 +22,8 @@ final class LaunchConfigTest {
             "{\"world\":\"void\",\"seed\":-9223372036854775807,\"pace\":\"sprint\","
                 + "\"frozen\":true,\"mc_port\":-1}");
     assertThat(config)
-        .isEqualTo(new LaunchConfig(WorldKind.VOID, -9223372036854775807L, true, true, -1));
-    assertThat(read("{}")).isEqualTo(new LaunchConfig(WorldKind.FLAT, 0, false, false, 0));
+        .isEqualTo(new LaunchConfig(WorldKind.VOID, -9223372036854775807L, true, true, -1, 300));
+    assertThat(read("{}")).isEqualTo(new LaunchConfig(WorldKind.FLAT, 0, false, false, 0, 300));
   }
 
   @ParameterizedTest

@@ -42,6 +42,7 @@ import ticklane.core.PlayerInfo;
 import ticklane.core.SpawnRequest;
 import ticklane.core.TagSets;
 import ticklane.host.minestom.CodeTables;
+import ticklane.host.minestom.entity.Cause;
 import ticklane.host.minestom.entity.Removal;
 import ticklane.host.minestom.picture.Pictures;
 import ticklane.host.minestom.world.BlockTable;
@@ -55,16 +56,24 @@ final class ClientHost implements GameHost {
   /** So long without a new chunk, and there are no more: at the world's edge some are missing. */
   private static final long QUIET_NANOS = 3_000_000_000L;
 
-  private final ServerLink link;
+  private static final int NO_ID = -1;
+
+  private ServerLink link;
   private final GameClock clock;
   private final GameInfo info;
   private final SeenWorld world;
   private final CodeTables tables = new CodeTables(new TagSets(Set::of));
   private final PendingCommands commands = new PendingCommands();
-  private final OwnHands hands;
+  private OwnHands hands;
   private final PictureSource pictures;
   private final ReentrantLock lock = new ReentrantLock();
   private OwnPlayer own;
+
+  /**
+   * The player's id for scripts: the first that the server gave it, and the same when it rejoins.
+   */
+  private int ownId = NO_ID;
+
   private GameMode mode = GameMode.SURVIVAL;
   private long tick;
   private long ticked;
@@ -74,18 +83,34 @@ final class ClientHost implements GameHost {
   private long tickedAt = System.nanoTime();
 
   /**
-   * A client that has not seen anything yet.
+   * A client that has not joined yet.
    *
    * @param clock of the server in this process
    * @param pictures draws a scene of this client
    */
-  ClientHost(ServerLink link, GameClock clock, GameInfo info, int minY, ScenePictures pictures) {
-    this.link = link;
+  ClientHost(GameClock clock, GameInfo info, int minY, ScenePictures pictures) {
     this.clock = clock;
     this.info = info;
     world = new SeenWorld(minY);
-    hands = new OwnHands(world, link);
     this.pictures = (request, taken, failed) -> pictures.take(request, scene(1.0), taken, failed);
+  }
+
+  /** From now on it is told of the world by this connection. */
+  void join(ServerLink link) {
+    this.link = link;
+    hands = new OwnHands(world, link);
+  }
+
+  /** The world is gone, with all that was seen of it; nothing asked of the server is answered. */
+  void leave() {
+    lock.lock();
+    try {
+      own = null;
+      world.leave();
+      commands.leave();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** One tick of the client: what the server has sent, then what moves, then the player. */
@@ -202,13 +227,14 @@ final class ClientHost implements GameHost {
         mode = join.gameMode();
         viewDistance = Math.min(join.viewDistance(), ClientSettings.DEFAULT.viewDistance());
         UUID uuid = link.uuid();
-        own = new OwnPlayer(world, link, new SeenEntity(join.entityId(), uuid, EntityType.PLAYER));
-        world.own(own.body());
+        ownId = ownId == NO_ID ? join.entityId() : ownId;
+        own = new OwnPlayer(world, link, new SeenEntity(ownId, uuid, EntityType.PLAYER));
+        world.own(own.body(), join.entityId());
       }
       case RespawnPacket respawn -> {
         mode = respawn.gameMode();
         SeenEntity body = own.body();
-        world.clear();
+        world.clear(Cause.UNKNOWN);
         world.own(body);
       }
       case PlayerPositionAndLookPacket to -> own.put(to);
@@ -218,7 +244,7 @@ final class ClientHost implements GameHost {
           mode = mode((int) change.value());
         }
       }
-      case EntityVelocityPacket push when own != null && push.entityId() == own.body().id ->
+      case EntityVelocityPacket push when own != null && world.isOwn(push.entityId()) ->
           own.body().push(push.velocity());
       case ExplosionPacket explosion -> {
         world.take(explosion);

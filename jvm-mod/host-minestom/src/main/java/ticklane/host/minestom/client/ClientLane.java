@@ -1,6 +1,7 @@
 package ticklane.host.minestom.client;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -33,6 +34,11 @@ public final class ClientLane {
   private static final long OPEN_MS = 20_000;
   private static final long TICK_NANOS = 50_000_000L;
 
+  /** How often it looks for its world while it joins. */
+  private static final long JOINING_NANOS = 2_000_000L;
+
+  private static final int FIRST_TRIES = 3;
+
   /** What a client can't know: pushes that are only seen by what comes of them. */
   private static final Set<String> KNOWS =
       Set.of("explosions", "falling_blocks", "items", "living_bodies", "projectiles", "tnt");
@@ -42,13 +48,19 @@ public final class ClientLane {
   private final GameClock clock;
   private final GameInfo info;
   private final int minY;
-  private final CountDownLatch ended = new CountDownLatch(1);
+  private final Duration longestWait;
   private volatile boolean stopping;
+
+  /** The lane as long as it is open; {@link #lane} while its world is there, too. */
+  private volatile Lane held;
+
   private volatile Lane lane;
   private volatile long serverTick;
   private volatile long tickedAt;
   private volatile ClientHost live;
   private RenderLane render;
+  private Thread thread; // guarded by this
+  private boolean running; // guarded by this; its thread takes what is asked for
   private Opening opening; // guarded by this
 
   /** One try to open the lane. */
@@ -63,12 +75,20 @@ public final class ClientLane {
    * @param port opens the server for clients if it isn't, and gives its port; any thread
    * @param server what the server is
    * @param minY the world's lowest layer
+   * @param longestWait how long scripts may wait for a world that was lost
    */
-  public ClientLane(Core core, IntSupplier port, GameClock clock, GameInfo server, int minY) {
+  public ClientLane(
+      Core core,
+      IntSupplier port,
+      GameClock clock,
+      GameInfo server,
+      int minY,
+      Duration longestWait) {
     this.core = core;
     this.port = port;
     this.clock = clock;
     this.minY = minY;
+    this.longestWait = longestWait;
     info =
         new GameInfo(
             server.host(),
@@ -80,7 +100,8 @@ public final class ClientLane {
   }
 
   /**
-   * Joins the server and opens the lane; returns when scripts can start. Any thread.
+   * Joins the server and opens the lane, or joins again for those that wait on it; returns when
+   * scripts can start. Any thread.
    *
    * @throws HostException when the client isn't let in
    */
@@ -90,10 +111,20 @@ public final class ClientLane {
       if (stopping) {
         throw new HostException(HostException.NOT_HERE, "the game is stopping");
       }
+      if (lane != null) {
+        return;
+      }
       mine = opening = new Opening();
-      Thread thread = new Thread(null, () -> run(mine), "Client thread", Lane.STACK_BYTES);
-      thread.setDaemon(true);
-      thread.start();
+      if (running) {
+        if (held != null) {
+          held.wake(); // it has lost its world: the next try is now
+        }
+      } else {
+        running = true;
+        thread = new Thread(null, this::run, "Client thread", Lane.STACK_BYTES);
+        thread.setDaemon(true);
+        thread.start();
+      }
     }
     try {
       if (!mine.done.await(OPEN_MS, TimeUnit.MILLISECONDS)) {
@@ -106,6 +137,15 @@ public final class ClientLane {
     if (!mine.failed.isEmpty()) {
       throw new HostException(
           HostException.NOT_HERE, "the client could not join the game: " + mine.failed);
+    }
+  }
+
+  /** Whoever waits in {@link #open} goes on; "" when the lane is there. */
+  private synchronized void answer(String failed) {
+    if (opening != null) {
+      opening.failed = failed;
+      opening.done.countDown();
+      opening = null;
     }
   }
 
@@ -132,78 +172,185 @@ public final class ClientLane {
   /** Asks its thread to end. Any thread. */
   public void stop() {
     stopping = true;
-    Lane open = lane;
-    if (open != null) {
-      open.hurry();
+    Lane made = held;
+    if (made != null) {
+      made.hurry();
     }
   }
 
   /** Waits until the lane is closed, at most so long; true when it is. */
   public boolean await(long millis) throws InterruptedException {
+    Thread last;
     synchronized (this) {
-      if (opening == null) {
-        return true;
-      }
+      last = thread;
     }
-    return ended.await(millis, TimeUnit.MILLISECONDS);
+    return last == null || last.join(Duration.ofMillis(millis));
   }
 
-  private void run(Opening mine) {
-    try (ServerLink link = new ServerLink(port.getAsInt(), PLAYER)) {
-      if (!link.awaitJoined(OPEN_MS)) {
-        mine.failed = link.isOpen() ? "the server did not answer" : link.ended();
-        return;
+  private void run() {
+    ClientHost host = new ClientHost(clock, info, minY, render);
+    Lane made = null;
+    try {
+      ServerLink link = firstJoin(host);
+      Rejoining rejoining = new Rejoining(longestWait, System.nanoTime());
+      made = core.lane(LANE, host, PATIENCE_NANOS);
+      held = made;
+      made.open();
+      while (link != null) {
+        arrived(made, host);
+        loop(host, link, made, rejoining);
+        link.close();
+        link = stopping ? null : awayFrom(host, link.ended(), made, rejoining);
       }
-      ClientHost host = new ClientHost(link, clock, info, minY, render);
-      settle(host, link, mine);
-      if (mine.failed.isEmpty()) {
-        live(host, link, mine);
+    } catch (HostException e) {
+      answer(e.getMessage());
+    } catch (RuntimeException e) {
+      LOG.error("the client lane failed", e);
+      answer(e.toString());
+    } finally {
+      letGo(made);
+      host.leave();
+      if (made != null) {
+        made.close(stopping ? "game_stopped" : "world_unloaded");
+      }
+    }
+  }
+
+  /** Minestom now and then refuses who answers its login faster than it notes who that is. */
+  private ServerLink firstJoin(ClientHost host) {
+    for (int tries = 1; ; tries++) {
+      try {
+        return join(host, null);
+      } catch (HostException e) {
+        if (tries == FIRST_TRIES || stopping) {
+          throw e;
+        }
+        LOG.info("the client was not let in, once more: {}", e.getMessage());
+      }
+    }
+  }
+
+  private synchronized void arrived(Lane made, ClientHost host) {
+    lane = made;
+    live = host;
+    answer("");
+  }
+
+  /** There is nothing to draw any more. */
+  private void unseen() {
+    live = null;
+    render.clientGone();
+  }
+
+  /** From now on whoever asks for the lane gets a new one. */
+  private synchronized void letGo(Lane made) {
+    if (thread != Thread.currentThread() || !running) {
+      return;
+    }
+    running = false;
+    lane = null;
+    held = null;
+    unseen();
+    if (made != null) {
+      core.withdraw(made);
+    }
+    answer("the client has left the game");
+  }
+
+  /**
+   * Joins the server.
+   *
+   * @param meanwhile serves its requests until then, when there is one
+   * @throws HostException saying why it isn't let in; the host has left then
+   */
+  private ServerLink join(ClientHost host, Lane meanwhile) {
+    ServerLink link = null;
+    String failed = "";
+    try {
+      link = new ServerLink(port.getAsInt(), PLAYER);
+      host.join(link);
+      long giveUp = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(OPEN_MS);
+      while (failed.isEmpty() && !host.isSettled()) {
+        if (stopping) {
+          failed = "the game is stopping";
+        } else if (!link.isOpen()) {
+          failed = link.ended();
+        } else if (System.nanoTime() > giveUp) {
+          failed = "its world did not come";
+        } else if (meanwhile == null) {
+          TimeUnit.NANOSECONDS.sleep(JOINING_NANOS);
+        } else {
+          meanwhile.drainUntil(System.nanoTime() + JOINING_NANOS);
+        }
+        host.tick(serverTick);
       }
     } catch (IOException | RuntimeException e) {
-      mine.failed = e.toString();
-      LOG.error("the client lane failed", e);
+      LOG.error("the client could not join", e);
+      failed = e.toString();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      mine.done.countDown();
-      ended.countDown();
+      failed = "interrupted";
     }
-  }
-
-  /** Until the player stands in its world. */
-  private void settle(ClientHost host, ServerLink link, Opening mine) throws InterruptedException {
-    long giveUp = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(OPEN_MS);
-    while (!host.isSettled()) {
-      if (!link.isOpen() || stopping || System.nanoTime() > giveUp) {
-        mine.failed = link.isOpen() ? "its world did not come" : link.ended();
-        return;
+    if (!failed.isEmpty()) {
+      host.leave();
+      if (link != null) {
+        link.close();
       }
-      TimeUnit.MILLISECONDS.sleep(2);
-      host.tick(serverTick);
+      throw new HostException(HostException.NOT_HERE, failed);
     }
+    return link;
   }
 
-  private void live(ClientHost host, ServerLink link, Opening mine) {
-    Lane mineToo = core.lane(LANE, host, PATIENCE_NANOS);
-    try {
-      mineToo.open();
-      lane = mineToo;
-      live = host;
-      mine.done.countDown();
-      loop(host, link, mineToo);
-    } finally {
+  /**
+   * The world is lost: as long as somebody waits for it, the client tries to join again.
+   *
+   * @return the new connection, null when nobody waits any more or it is given up
+   */
+  private ServerLink awayFrom(ClientHost host, String why, Lane made, Rejoining rejoining) {
+    LOG.warn("the client has lost its world: {}", why);
+    synchronized (this) {
       lane = null;
-      live = null;
-      render.clientGone();
-      core.withdraw(mineToo);
-      if (!stopping) {
-        LOG.warn("the client lane ends: {}", link.isOpen() ? "its thread failed" : link.ended());
-      }
-      mineToo.close(stopping ? "game_stopped" : "world_unloaded");
+      unseen();
     }
+    rejoining.lost(System.nanoTime());
+    made.unload(why, rejoining.left(System.nanoTime()));
+    host.leave();
+    while (!stopping) {
+      long now = System.nanoTime();
+      String over = rejoining.over(now);
+      boolean asked;
+      synchronized (this) {
+        asked = opening != null;
+        if (!asked && (made.isEmpty() || !over.isEmpty())) {
+          letGo(made);
+        }
+      }
+      if (!asked && made.isEmpty()) {
+        return null;
+      }
+      if (!asked && !over.isEmpty()) {
+        made.unload(why + ", " + over, Duration.ZERO);
+        return null;
+      }
+      if (!asked && now < rejoining.nextTry()) {
+        made.drainUntil(rejoining.nextTry());
+        continue;
+      }
+      try {
+        ServerLink link = join(host, made);
+        rejoining.joined(System.nanoTime());
+        made.comeBack(serverTick);
+        LOG.info("the client is back in its world");
+        return link;
+      } catch (HostException e) {
+        rejoining.failed(System.nanoTime());
+        answer(e.getMessage());
+      }
+    }
+    return null;
   }
 
-  private void loop(ClientHost host, ServerLink link, Lane open) {
+  private void loop(ClientHost host, ServerLink link, Lane open, Rejoining rejoining) {
     long last = serverTick;
     while (!stopping && link.isOpen()) {
       long tick = serverTick;
@@ -218,8 +365,17 @@ public final class ClientLane {
       }
       open.missed(tick - last - 1);
       last = tick;
-      host.tick(tick);
+      try {
+        host.tick(tick);
+      } catch (RuntimeException e) {
+        LOG.error("the client's tick failed", e);
+        link.end("its tick failed: " + e);
+        return;
+      }
       open.step(tick);
+      if (rejoining.isShaken() && open.isEmpty()) {
+        rejoining.settled();
+      }
     }
   }
 }

@@ -11,38 +11,13 @@ import net.minestom.server.network.packet.client.play.ClientPlayerRotationPacket
 import net.minestom.server.network.packet.client.play.ClientTeleportConfirmPacket;
 import net.minestom.server.network.packet.client.play.ClientTickEndPacket;
 import net.minestom.server.network.packet.server.play.PlayerPositionAndLookPacket;
-import ticklane.host.minestom.physics.Collider;
-import ticklane.host.minestom.physics.LivingMotion;
 
 /**
  * The client's player: moved by its own client, as in the game, which tells the server where it is.
- * A tick: keys, jump, acceleration along the keys, the move, gravity 0.08, drag 0.98 down and 0.91
- * times the ground's slipperiness along.
- *
- * <p>Sources: prismarine-physics; mcpk.wiki Horizontal and Vertical Movement Formulas.
  */
 final class OwnPlayer {
-  private static final double JUMP = 0.42f;
-  private static final double SPRINT_JUMP = 0.2f;
-
-  private static final float INPUT = 0.98f;
-  private static final float SNEAKING = 0.3f;
-  private static final float WALK = 0.1f;
-  private static final float SPRINT = WALK * 1.3f;
-  private static final float AIR = 0.02f;
-  private static final float SPRINT_AIR = 0.026f;
-
-  /** Speed on the ground times the cube of its slipperiness is the same on every ground. */
-  private static final float GRIP = 0.21600002f;
-
-  private static final double STEP = 0.6;
-
-  /** The edge of a block is felt for in steps of this. */
-  private static final double EDGE = 0.05;
-
   private static final double SNEAK_HEIGHT = 1.5;
   private static final double HEIGHT = 1.8;
-  private static final double WIDTH = 0.6f;
   private static final double STANDING_EYES = 1.62;
   private static final double SNEAKING_EYES = 1.27;
 
@@ -54,6 +29,7 @@ final class OwnPlayer {
   private final SeenWorld world;
   private final ServerLink link;
   private final SeenEntity body;
+  private final OwnMotion motion;
   final Controls controls = new Controls();
   private Pos told = Pos.ZERO;
   private boolean toldGround;
@@ -61,12 +37,12 @@ final class OwnPlayer {
   private byte toldKeys;
   private int sinceTold;
   private boolean placed;
-  private boolean blocked;
 
   OwnPlayer(SeenWorld world, ServerLink link, SeenEntity body) {
     this.world = world;
     this.link = link;
     this.body = body;
+    motion = new OwnMotion(world, body, controls);
   }
 
   SeenEntity body() {
@@ -118,105 +94,10 @@ final class OwnPlayer {
   void tick() {
     body.age++;
     if (placed && world.blocks().isLoaded((int) Math.floor(body.x), (int) Math.floor(body.z))) {
-      move();
+      motion.move(height());
     }
     tell();
     controls.done();
-  }
-
-  private void move() {
-    body.vx = Math.abs(body.vx) < LivingMotion.STANDING ? 0 : body.vx;
-    body.vy = Math.abs(body.vy) < LivingMotion.STANDING ? 0 : body.vy;
-    body.vz = Math.abs(body.vz) < LivingMotion.STANDING ? 0 : body.vz;
-    boolean sprints = sprints();
-    if (controls.jump && body.onGround) {
-      body.vy = JUMP;
-      if (sprints) {
-        double yaw = Math.toRadians(body.yaw);
-        body.vx -= Math.sin(yaw) * SPRINT_JUMP;
-        body.vz += Math.cos(yaw) * SPRINT_JUMP;
-      }
-    }
-    float slip =
-        body.onGround ? world.table().frictionBelow(world.blocks(), body.x, body.y, body.z) : 1;
-    float speed =
-        body.onGround
-            ? (sprints ? SPRINT : WALK) * (GRIP / (slip * slip * slip))
-            : sprints ? SPRINT_AIR : AIR;
-    accelerate(speed);
-    collide();
-    body.vy = (body.vy - LivingMotion.GRAVITY) * LivingMotion.DRAG_Y;
-    float drag = slip * LivingMotion.DRAG_XZ;
-    body.vx *= drag;
-    body.vz *= drag;
-  }
-
-  private boolean sprints() {
-    return controls.sprint && controls.forward > 0 && !controls.sneak;
-  }
-
-  private void accelerate(float speed) {
-    double scale = INPUT * (controls.sneak ? SNEAKING : 1);
-    double left = controls.left * scale;
-    double forward = controls.forward * scale;
-    double square = left * left + forward * forward;
-    if (square < 1e-7) {
-      return;
-    }
-    double length = square > 1 ? Math.sqrt(square) : 1;
-    double yaw = Math.toRadians(body.yaw);
-    double sin = Math.sin(yaw);
-    double cos = Math.cos(yaw);
-    left = left / length * speed;
-    forward = forward / length * speed;
-    body.vx += left * cos - forward * sin;
-    body.vz += forward * cos + left * sin;
-  }
-
-  private void collide() {
-    if (controls.sneak && body.onGround && body.vy <= 0) {
-      holdBack();
-    }
-    Collider collider = world.collider();
-    double height = height();
-    collider.move(body.x, body.y, body.z, WIDTH, height, body.vx, body.vy, body.vz);
-    if ((collider.hitX || collider.hitZ) && (body.onGround || (collider.hitY && body.vy < 0))) {
-      collider.stepUp(body.x, body.y, body.z, WIDTH, height, body.vx, body.vy, body.vz, STEP);
-    }
-    body.x = collider.x;
-    body.y = collider.y;
-    body.z = collider.z;
-    body.onGround = collider.hitY && body.vy < 0;
-    blocked = collider.hitX || collider.hitZ;
-    body.vx = collider.hitX ? 0 : body.vx;
-    body.vy = collider.hitY ? 0 : body.vy;
-    body.vz = collider.hitZ ? 0 : body.vz;
-  }
-
-  /** Who sneaks doesn't step over an edge deeper than a step. */
-  private void holdBack() {
-    body.vx = upToEdge(body.vx, 0, true);
-    body.vz = upToEdge(0, body.vz, false);
-    while (body.vx != 0 && body.vz != 0 && isOpenBelow(body.vx, body.vz)) {
-      body.vx = nearer(body.vx);
-      body.vz = nearer(body.vz);
-    }
-  }
-
-  private double upToEdge(double vx, double vz, boolean alongX) {
-    double way = alongX ? vx : vz;
-    while (way != 0 && isOpenBelow(alongX ? way : 0, alongX ? 0 : way)) {
-      way = nearer(way);
-    }
-    return way;
-  }
-
-  private static double nearer(double way) {
-    return Math.abs(way) <= EDGE ? 0 : way - Math.copySign(EDGE, way);
-  }
-
-  private boolean isOpenBelow(double dx, double dz) {
-    return world.collider().isFree(body.x + dx, body.y - STEP, body.z + dz, WIDTH, STEP);
   }
 
   private void tell() {
@@ -229,13 +110,15 @@ final class OwnPlayer {
     boolean went = now.distanceSquared(told) > TELL_SQUARE || sinceTold >= TELL_TICKS;
     boolean turned = now.yaw() != told.yaw() || now.pitch() != told.pitch();
     if (went && turned) {
-      link.send(new ClientPlayerPositionAndRotationPacket(now, body.onGround, blocked));
+      link.send(new ClientPlayerPositionAndRotationPacket(now, body.onGround, motion.isBlocked()));
     } else if (went) {
-      link.send(new ClientPlayerPositionPacket(now, body.onGround, blocked));
+      link.send(new ClientPlayerPositionPacket(now, body.onGround, motion.isBlocked()));
     } else if (turned) {
-      link.send(new ClientPlayerRotationPacket(now.yaw(), now.pitch(), body.onGround, blocked));
+      link.send(
+          new ClientPlayerRotationPacket(
+              now.yaw(), now.pitch(), body.onGround, motion.isBlocked()));
     } else if (toldGround != body.onGround) {
-      link.send(new ClientPlayerPositionStatusPacket(body.onGround, blocked));
+      link.send(new ClientPlayerPositionStatusPacket(body.onGround, motion.isBlocked()));
     }
     if (went) {
       sinceTold = 0;
@@ -261,8 +144,8 @@ final class OwnPlayer {
       toldKeys = keys.flags();
       link.send(keys);
     }
-    if (sprints() != toldSprint) {
-      toldSprint = sprints();
+    if (motion.sprints() != toldSprint) {
+      toldSprint = motion.sprints();
       link.send(
           new ClientEntityActionPacket(
               body.id,

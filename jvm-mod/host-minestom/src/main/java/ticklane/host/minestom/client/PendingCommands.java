@@ -56,6 +56,15 @@ final class PendingCommands {
     }
   }
 
+  /** The server is gone: nothing that waits will be answered. */
+  void leave() {
+    while (!waiting.isEmpty()) {
+      answers.put(
+          waiting.poll().number(),
+          new CommandResult(true, false, -1, "the client has left the world"));
+    }
+  }
+
   /** The answer to a command, taken away by asking; null while there is none. */
   CommandResult take(int number) {
     return answers.remove(number);

@@ -17,8 +17,8 @@ import ticklane.core.NameTable;
 import ticklane.core.PictureSource;
 import ticklane.core.PlayerInfo;
 import ticklane.core.SpawnRequest;
+import ticklane.core.TagSets;
 import ticklane.host.minestom.CodeTables;
-import ticklane.host.minestom.entity.TagSets;
 
 /**
  * The game as a client's frames show it: entities stand between their last two ticks. All else is

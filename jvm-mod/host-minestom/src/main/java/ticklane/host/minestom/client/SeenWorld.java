@@ -57,6 +57,8 @@ final class SeenWorld {
   private EventQueue queue = new EventQueue();
   private EventQueue twin;
   private long tick;
+  private int ownNumber = -1;
+  private int ownId = -1;
 
   SeenWorld(int minY) {
     blocks = new SeenBlocks(minY, this::blockChanged);
@@ -130,17 +132,38 @@ final class SeenWorld {
     return listed.get(uuid);
   }
 
-  /** The client's own player, which no packet announces. */
+  /**
+   * The client's own player, which no packet announces.
+   *
+   * @param number what the server calls it
+   */
+  void own(SeenEntity player, int number) {
+    ownNumber = number;
+    ownId = player.id;
+    own(player);
+  }
+
   void own(SeenEntity player) {
     entities.put(player.id, player);
   }
 
+  /** Whether the server means the client's own player. */
+  boolean isOwn(int number) {
+    return number == ownNumber;
+  }
+
   /** Another world: what was seen of the last one is gone. */
-  void clear() {
+  void clear(Cause cause) {
     for (int id : List.copyOf(entities.keySet())) {
-      remove(id);
+      remove(id, cause);
     }
     blocks.clear();
+  }
+
+  /** No world any more. */
+  void leave() {
+    clear(Cause.UNLOADED);
+    listed.clear();
   }
 
   void tickEntities(int except) {
@@ -193,7 +216,8 @@ final class SeenWorld {
   }
 
   private boolean takeMotion(ServerPacket packet) {
-    SeenEntity entity = entities.get(subject(packet));
+    int number = subject(packet);
+    SeenEntity entity = entities.get(isOwn(number) ? ownId : number);
     if (entity == null) {
       return false;
     }
@@ -264,19 +288,22 @@ final class SeenWorld {
   }
 
   private void remove(int id) {
+    remove(id, Cause.UNKNOWN);
+  }
+
+  private void remove(int id, Cause cause) {
     SeenEntity entity = entities.remove(id);
     if (entity == null) {
       return;
     }
-    gone.put(
-        id, new Removal(entity.type.name(), tick, Cause.UNKNOWN, entity.x, entity.y, entity.z));
+    gone.put(id, new Removal(entity.type.name(), tick, cause, entity.x, entity.y, entity.z));
     queue.put(
         EventKind.ENTITY_REMOVE,
         id,
         entity.type.id(),
         (int) Math.min(entity.age, Integer.MAX_VALUE),
         -1,
-        Cause.UNKNOWN.code(),
+        cause.code(),
         entity.x,
         entity.y,
         entity.z,

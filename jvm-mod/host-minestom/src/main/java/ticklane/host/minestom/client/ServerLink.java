@@ -3,8 +3,6 @@ package ticklane.host.minestom.client;
 import java.io.IOException;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.zip.DataFormatException;
@@ -12,20 +10,22 @@ import net.kyori.adventure.text.serializer.plain.PlainTextComponentSerializer;
 import net.minestom.server.network.packet.client.ClientPacket;
 import net.minestom.server.network.packet.server.ServerPacket;
 import net.minestom.server.network.packet.server.common.DisconnectPacket;
-import net.minestom.server.network.packet.server.play.JoinGamePacket;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A client's connection to the server, over a real socket. What only keeps it alive is answered on
  * the reading thread; what changes the client's world waits for its next tick, as in the game.
  */
 final class ServerLink implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerLink.class);
+
   /** Packets that may wait for the client's tick: minutes of a busy world. */
   private static final int MOST_WAITING = 1 << 18;
 
   private final PacketStream stream;
   private final ConcurrentLinkedQueue<ServerPacket> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger count = new AtomicInteger();
-  private final CountDownLatch joined = new CountDownLatch(1);
   private volatile String ended = "";
 
   /** Connects and begins to log in. */
@@ -34,11 +34,6 @@ final class ServerLink implements AutoCloseable {
     Thread reader = new Thread(this::read, "ticklane-client-reader");
     reader.setDaemon(true);
     reader.start();
-  }
-
-  /** Waits until the server has let the player into a world, at most so long. */
-  boolean awaitJoined(long millis) throws InterruptedException {
-    return joined.await(millis, TimeUnit.MILLISECONDS) && isOpen();
   }
 
   UUID uuid() {
@@ -62,7 +57,8 @@ final class ServerLink implements AutoCloseable {
     try {
       stream.send(packet);
     } catch (IOException e) {
-      end("the connection broke: " + e.getMessage());
+      // What the server has said last, why it hangs up, may be unread yet: the reader ends it.
+      LOG.debug("nothing can be sent any more: {}", e.getMessage());
     }
   }
 
@@ -91,9 +87,6 @@ final class ServerLink implements AutoCloseable {
       end("kicked: " + PlainTextComponentSerializer.plainText().serialize(kicked.message()));
     } else if (packet instanceof ServerPacket.Play) {
       keep(packet);
-      if (packet instanceof JoinGamePacket) {
-        joined.countDown();
-      }
     }
   }
 
@@ -105,11 +98,11 @@ final class ServerLink implements AutoCloseable {
     waiting.add(packet);
   }
 
-  private synchronized void end(String why) {
+  /** The connection is over. Any thread. */
+  synchronized void end(String why) {
     if (isOpen()) {
       ended = why;
     }
-    joined.countDown();
     try {
       stream.close();
     } catch (IOException e) {

@@ -24,6 +24,7 @@ public final class Commands {
   public Commands(Game game, Runnable shutdown) {
     add(new EntityCommands(game).verbs());
     add(new DataCommands(game).verbs());
+    add(new HandCommands(game).verbs());
     add(new BlockCommands(game).verbs());
     add(new TimeCommands(game).verbs());
     add(new ServerCommands(game, shutdown, verbs.values()).verbs());

@@ -3,6 +3,7 @@ package ticklane.host.minestom.entity;
 import ticklane.host.minestom.physics.Cells;
 import ticklane.host.minestom.physics.Collider;
 import ticklane.host.minestom.physics.Fluids;
+import ticklane.host.minestom.physics.LivingMotion;
 import ticklane.host.minestom.world.BlockKind;
 import ticklane.host.minestom.world.BlockStore;
 import ticklane.host.minestom.world.BlockTable;
@@ -12,19 +13,8 @@ import ticklane.host.minestom.world.BlockTable;
  * sources isn't guessed: a body that meets it leaves the world with cause {@code unmodelled}.
  */
 final class Contact {
-  /** What a cobweb leaves of a move (prismarine-physics); the velocity itself ends in it. */
-  private static final double WEB_ALONG = 0.25;
-
-  private static final double WEB_DOWN = 0.05f;
-
   /** What a tick of gravity gives the heaviest: a faster fall onto ground is a landing. */
   private static final double MOST_GRAVITY = 0.08;
-
-  /** The block that is landed on lies this far below the feet, as in the game. */
-  private static final double LANDING_DEPTH = 0.2;
-
-  /** The block that slows what goes over it. */
-  private static final double SLOWING_DEPTH = 0.500001;
 
   /** Slower than this, slime also slows what slides over it; how much, no public source says. */
   private static final double SLIME_SLIDE = 0.1;
@@ -90,9 +80,9 @@ final class Contact {
     double mz = body.vz;
     if (body.webbed) {
       body.webbed = false;
-      mx *= WEB_ALONG;
-      my *= WEB_DOWN;
-      mz *= WEB_ALONG;
+      mx *= LivingMotion.WEB_ALONG;
+      my *= LivingMotion.WEB_DOWN;
+      mz *= LivingMotion.WEB_ALONG;
       change(body, 0, 0, 0, Cause.COBWEB);
     }
     if (body.inSky) {
@@ -123,7 +113,7 @@ final class Contact {
     double vx = collider.hitX ? 0 : body.vx;
     double vy = collider.hitY ? 0 : body.vy;
     double vz = collider.hitZ ? 0 : body.vz;
-    BlockKind below = body.isOnGround() ? kind(LANDING_DEPTH, body) : BlockKind.PLAIN;
+    BlockKind below = body.isOnGround() ? landing(body) : BlockKind.PLAIN;
     if (below == BlockKind.SLIME && body.bounces() && body.vy != 0) {
       vy = -body.vy;
       if (-body.vy < SLIME_SLIDE && (vx != 0 || vz != 0)) {
@@ -140,7 +130,7 @@ final class Contact {
       return;
     }
     if (body.vx != 0 || body.vz != 0) {
-      double kept = speedFactor(body);
+      double kept = table.speedFactorBelow(blocks, body.x, body.y, body.z);
       body.vx *= kept;
       body.vz *= kept;
     }
@@ -155,21 +145,8 @@ final class Contact {
     body.vz = vz;
   }
 
-  private int code(double depth, Body body) {
-    return blocks.codeOrAir(
-        (int) Math.floor(body.x), (int) Math.floor(body.y - depth), (int) Math.floor(body.z));
-  }
-
-  private BlockKind kind(double depth, Body body) {
-    return table.kind(code(depth, body));
-  }
-
-  /** Of the block the feet are in, unless that has none; soul sand and honey: 0.4 (registry). */
-  private double speedFactor(Body body) {
-    int feet = code(0, body);
-    float own = table.speedFactor(feet);
-    boolean counts = own != 1 || table.water(feet) > 0;
-    return counts ? own : table.speedFactor(code(SLOWING_DEPTH, body));
+  private BlockKind landing(Body body) {
+    return table.kindBelow(blocks, body.x, body.y, body.z, LivingMotion.LANDING_DEPTH);
   }
 
   /** After a body moved: what the blocks it passed do to it, from where it was to where it is. */
@@ -224,34 +201,25 @@ final class Contact {
         && (Math.abs(x + 0.5 - body.x) > reach || Math.abs(z + 0.5 - body.z) > reach);
   }
 
-  /**
-   * At the surface: up by 0.1 to at most 1.8, down by 0.03 to at most -0.9; inside: up by 0.06 to
-   * at most 0.7, down by 0.03 to at most -0.3 (azalea-physics, prismarine-physics,
-   * mineflayer-physics-utils waterPhysics).
-   */
   private void bubble(Body body, int x, int y, int z, boolean up) {
-    int above = blocks.codeOrAir(x, y + 1, z);
-    boolean surface =
-        table.boxes(above).length == 0 && table.water(above) == 0 && table.lava(above) == 0;
-    double vy;
-    if (up) {
-      vy = surface ? Math.min(1.8, body.vy + 0.1) : Math.min(0.7, body.vy + 0.06);
-    } else {
-      vy = surface ? Math.max(-0.9, body.vy - 0.03) : Math.max(-0.3, body.vy - 0.03);
-    }
+    double vy = LivingMotion.bubble(body.vy, up, table.isOpenAbove(blocks, x, y, z));
     change(body, body.vx, vy, body.vz, Cause.BUBBLE_COLUMN);
   }
 
   /** A living thing in a fluid that a side stopped: over the bank, if there is room above it. */
-  void leaveFluid(Body body, double lastY, double lift) {
-    boolean stopped = collider.hitX || collider.hitZ;
-    double y = body.y + body.vy + 0.6 - body.y + lastY;
-    double x = body.x + body.vx;
-    double z = body.z + body.vz;
-    if (stopped
-        && collider.isFree(x, y, z, body.width, body.height)
-        && !fluids.touches(x, y, z, body.width, body.height)) {
-      change(body, body.vx, lift, body.vz, Cause.BANK);
+  void leaveFluid(Body body, double lastY) {
+    if (fluids.isBank(
+        collider,
+        body.x,
+        body.y,
+        body.z,
+        body.width,
+        body.height,
+        body.vx,
+        body.vy,
+        body.vz,
+        lastY)) {
+      change(body, body.vx, LivingMotion.LIFT, body.vz, Cause.BANK);
     }
   }
 }

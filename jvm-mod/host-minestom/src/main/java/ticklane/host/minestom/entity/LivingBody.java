@@ -18,17 +18,8 @@ import ticklane.host.minestom.world.BlockKind;
  * GrimAC for how it sinks.
  */
 class LivingBody extends Body {
-  private static final double WATER_DRAG = 0.8f;
-  private static final double LAVA_DRAG = 0.5;
-
   /** Gravity of what falls slowly, while it falls (MinecraftMotionTools, prismarine-physics). */
   private static final double SLOW_GRAVITY = 0.01;
-
-  /** Lava up to this deep lets it sink as water does; none for what has its eyes lower. */
-  private static final double SHALLOW = 0.4;
-
-  /** With this it leaves a fluid over a bank. */
-  private static final double LIFT = 0.3f;
 
   /** Swimmers, whose motion in water is their own; and what water slows less than others. */
   private static final Set<String> OWN_IN_WATER =
@@ -155,18 +146,18 @@ class LivingBody extends Body {
       return;
     }
     if (waterDepth > 0) {
-      slow(WATER_DRAG, WATER_DRAG);
+      slow(LivingMotion.WATER_DRAG, LivingMotion.WATER_DRAG);
       sink(gravity, falls);
-    } else if (lavaDepth <= (eyeHeight() < SHALLOW ? 0 : SHALLOW)) {
-      slow(LAVA_DRAG, WATER_DRAG);
+    } else if (lavaDepth <= (eyeHeight() < LivingMotion.SHALLOW ? 0 : LivingMotion.SHALLOW)) {
+      slow(LivingMotion.LAVA_DRAG, LivingMotion.WATER_DRAG);
       sink(gravity, falls);
     } else {
-      slow(LAVA_DRAG, LAVA_DRAG);
+      slow(LivingMotion.LAVA_DRAG, LivingMotion.LAVA_DRAG);
     }
     if (waterDepth == 0 && !isWeightless()) {
       vy -= gravity / 4;
     }
-    world.contact().leaveFluid(this, lastY, LIFT);
+    world.contact().leaveFluid(this, lastY);
   }
 
   private double eyeHeight() {
@@ -187,17 +178,10 @@ class LivingBody extends Body {
     vz *= along;
   }
 
-  /** A sixteenth of gravity; what would all but hover sinks by 0.003. */
   private void sink(double gravity, boolean falls) {
-    if (isWeightless()) {
-      return;
+    if (!isWeightless()) {
+      vy = LivingMotion.sink(vy, gravity, falls);
     }
-    double pull = gravity / 16;
-    boolean hovers =
-        falls
-            && Math.abs(vy - 0.005) >= LivingMotion.STANDING
-            && Math.abs(vy - pull) < LivingMotion.STANDING;
-    vy = hovers ? -LivingMotion.STANDING : vy - pull;
   }
 
   /** Armour stands are not pushed by every burst of wind in the game. */

@@ -1,7 +1,7 @@
 package ticklane.host.minestom.physics;
 
-import ticklane.host.minestom.world.BlockStore;
 import ticklane.host.minestom.world.BlockTable;
+import ticklane.host.minestom.world.BlockView;
 
 /**
  * How deep a box stands in water and lava. A fluid's surface lies at 8/9 of its cell, at its top
@@ -24,10 +24,10 @@ public final class Fluids {
   /** Whether some of it flows, so that it would push. */
   public boolean flows;
 
-  private final BlockStore blocks;
+  private final BlockView blocks;
   private final BlockTable table;
 
-  public Fluids(BlockStore blocks, BlockTable table) {
+  public Fluids(BlockView blocks, BlockTable table) {
     this.blocks = blocks;
     this.table = table;
   }
@@ -94,6 +94,30 @@ public final class Fluids {
       }
     }
     return false;
+  }
+
+  /**
+   * Whether what a side has stopped in a fluid leaves it over the bank: there is room above it, and
+   * no fluid.
+   *
+   * @param x where it is now, with its velocity
+   * @param lastY where it was before this tick's move
+   */
+  public boolean isBank(
+      Collider collider,
+      double x,
+      double y,
+      double z,
+      double width,
+      double height,
+      double vx,
+      double vy,
+      double vz,
+      double lastY) {
+    double up = y + vy + 0.6 - y + lastY;
+    return (collider.hitX || collider.hitZ)
+        && collider.isFree(x + vx, up, z + vz, width, height)
+        && !touches(x + vx, up, z + vz, width, height);
   }
 
   /** Whether a box holds any fluid at all. */

@@ -18,8 +18,9 @@ public enum BlockKind {
   HONEY,
   SLIME,
   BED,
-  /** Ladders, vines, scaffolding. */
+  /** Ladders, vines. */
   CLIMBABLE,
+  SCAFFOLDING,
   RAIL,
   POWDER_SNOW,
   BERRY_BUSH,
@@ -39,7 +40,7 @@ public enum BlockKind {
           Map.entry("slime_block", SLIME),
           Map.entry("ladder", CLIMBABLE),
           Map.entry("vine", CLIMBABLE),
-          Map.entry("scaffolding", CLIMBABLE),
+          Map.entry("scaffolding", SCAFFOLDING),
           Map.entry("weeping_vines", CLIMBABLE),
           Map.entry("weeping_vines_plant", CLIMBABLE),
           Map.entry("twisting_vines", CLIMBABLE),

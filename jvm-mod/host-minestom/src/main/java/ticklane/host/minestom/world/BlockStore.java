@@ -152,7 +152,7 @@ public final class BlockStore implements BlockView {
     return true;
   }
 
-  /** Whether a block that acts on what moves may be in a section that the cells touch. */
+  @Override
   public boolean mayAct(int ax, int ay, int az, int bx, int by, int bz) {
     int bottom = Math.max(ay, minY) >> 4;
     int top = Math.min(by, maxY - 1) >> 4;

@@ -22,6 +22,9 @@ public final class BlockTable {
   /** Height of a source and of falling fluid with another block above it. */
   public static final float SOURCE = 8 / 9f;
 
+  /** What carries lies this far below the feet. */
+  private static final double BELOW = 0.500001;
+
   private static final double[] FULL = {0, 0, 0, 1, 1, 1};
 
   /** That of water and lava. */
@@ -36,6 +39,7 @@ public final class BlockTable {
   private final float[] resistances = new float[Block.statesCount()];
   private final float[] frictions = new float[Block.statesCount()];
   private final float[] speedFactors = new float[Block.statesCount()];
+  private final float[] jumpFactors = new float[Block.statesCount()];
   private final BlockKind[] kinds = new BlockKind[Block.statesCount()];
   private final float[] waters = new float[Block.statesCount()];
   private final float[] lavas = new float[Block.statesCount()];
@@ -65,8 +69,45 @@ public final class BlockTable {
 
   /** Slipperiness of what carries whoever's feet are there: half a block below, as in the game. */
   public float frictionBelow(BlockView blocks, double x, double y, double z) {
-    return friction(
-        blocks.codeOrAir((int) Math.floor(x), (int) Math.floor(y - 0.500001), (int) Math.floor(z)));
+    return friction(codeAt(blocks, x, y - BELOW, z));
+  }
+
+  /** Whether nothing stops or holds what leaves a cell upwards. */
+  public boolean isOpenAbove(BlockView blocks, int x, int y, int z) {
+    int above = blocks.codeOrAir(x, y + 1, z);
+    return boxes(above).length == 0 && water(above) == 0 && lava(above) == 0;
+  }
+
+  /** What stands at a depth below the feet. */
+  public BlockKind kindBelow(BlockView blocks, double x, double y, double z, double depth) {
+    return kind(codeAt(blocks, x, y - depth, z));
+  }
+
+  /**
+   * What who goes there keeps of the speed along the ground: of the block the feet are in, unless
+   * that has none; soul sand and honey: 0.4 (registry).
+   */
+  public float speedFactorBelow(BlockView blocks, double x, double y, double z) {
+    int feet = codeAt(blocks, x, y, z);
+    float own = speedFactor(feet);
+    boolean counts = own != 1 || water(feet) > 0;
+    return counts ? own : speedFactor(codeAt(blocks, x, y - BELOW, z));
+  }
+
+  /** What is left of a jump there: honey 0.5 (registry). */
+  public float jumpFactorBelow(BlockView blocks, double x, double y, double z) {
+    int feet = codeAt(blocks, x, y, z);
+    boxes(feet);
+    if (jumpFactors[feet] != 1) {
+      return jumpFactors[feet];
+    }
+    int below = codeAt(blocks, x, y - BELOW, z);
+    boxes(below);
+    return jumpFactors[below];
+  }
+
+  private static int codeAt(BlockView blocks, double x, double y, double z) {
+    return blocks.codeOrAir((int) Math.floor(x), (int) Math.floor(y), (int) Math.floor(z));
   }
 
   /** Whether a falling block may take this cell: air, plants, fluids. */
@@ -173,6 +214,7 @@ public final class BlockTable {
     RegistryData.BlockEntry entry = block.registry();
     frictions[code] = entry.friction();
     speedFactors[code] = entry.speedFactor();
+    jumpFactors[code] = entry.jumpFactor();
     motionBlockers[code] = entry.blocksMotion();
     kinds[code] = BlockKind.of(block);
     learnFluid(code, block);

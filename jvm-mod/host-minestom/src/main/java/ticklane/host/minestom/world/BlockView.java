@@ -8,6 +8,13 @@ public interface BlockView {
   /** Whether all sections that the cells from a to b touch hold nothing but air. */
   boolean isAir(int ax, int ay, int az, int bx, int by, int bz);
 
+  /**
+   * Whether a block that does more to what moves than stop it may be among the cells from a to b.
+   */
+  default boolean mayAct(int ax, int ay, int az, int bx, int by, int bz) {
+    return !isAir(ax, ay, az, bx, by, bz);
+  }
+
   /** Lowest block layer. */
   int minY();
 
