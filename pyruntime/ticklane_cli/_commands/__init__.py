@@ -1,1 +1,1 @@
-"""What each command does; the options are in `_app`."""
+"""What each command does; the options are in `_command_line`."""

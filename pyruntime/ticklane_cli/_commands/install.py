@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ticklane_cli._command_line.root import FLAG, Json
 from ticklane_cli._exit import FINISHED, print_json
 from ticklane_cli._install.installing import install as put_in
 from ticklane_cli._install.outcome import Outcome
@@ -18,8 +19,6 @@ from ticklane_cli._install.uninstalling import uninstall as take_out
 
 __all__ = ["install", "uninstall"]
 
-_FLAG: Final = Parameter(negative=(), show_default=False)
-_JSON: Final = Parameter(negative=(), show_default=False, help="Print one JSON document on stdout and nothing else.")
 _STYLES: Final = {"made": "green", "changed": "yellow", "restored": "green", "removed": "green"}
 _WOULD: Final = {
     "made": "would make",
@@ -35,8 +34,8 @@ def install(
     *,
     profile: Annotated[str, Parameter(show_default=False)] = "",
     java: Path | None = None,
-    dry_run: Annotated[bool, _FLAG] = False,
-    json: Annotated[bool, _JSON] = False,
+    dry_run: Annotated[bool, FLAG] = False,
+    json: Json = False,
 ) -> int:
     """Put Ticklane into a game: its files, and the Java arguments where the launcher keeps them.
 
@@ -66,8 +65,8 @@ def uninstall(
     /,
     *,
     profile: Annotated[str, Parameter(show_default=False)] = "",
-    dry_run: Annotated[bool, _FLAG] = False,
-    json: Annotated[bool, _JSON] = False,
+    dry_run: Annotated[bool, FLAG] = False,
+    json: Json = False,
 ) -> int:
     """Take Ticklane out of a game: every file is as it was; what scripts have recorded stays.
 
