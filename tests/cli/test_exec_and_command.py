@@ -63,13 +63,17 @@ def test_an_iterators_values_are_printed_one_a_line(ticklane: Run) -> None:
     assert (document["reason"], document["values"], document["elapsed"]) == ("finished", ["'a'", "'b'"], 2)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the parallel lane needs Linux")
+def test_it_runs_beside_the_game_when_asked_to(ticklane: Run) -> None:
+    assert ticklane("exec", "str(host.vantage)", "--lane", "parallel").out == "'parallel'\n"
+
+
 def test_failures_have_a_place_and_a_code(ticklane: Run) -> None:
     said = ticklane("exec", "x = 0\ny = 1 / x")
     assert (said.code, said.out) == (1, "")
     assert said.err == "line 2: ZeroDivisionError: division by zero\n    y = 1 / x\n        ^^^^^\n"
     said = ticklane("exec", "x = (")
     assert (said.code, said.err.splitlines()[0][:12]) == (2, "not started:")
-    assert "no parallel lane" in ticklane("exec", "1", "--lane", "parallel").err
     assert ticklane("exec", "while True: pass").err.startswith("ended: a step may take 1,000 ms (line 1: while")
 
 

@@ -139,7 +139,7 @@ def test_errors_come_with_their_place_and_mistakes_before_anything_is_run(served
 @pytest.mark.skipif(sys.platform != "linux", reason="the parallel lane needs Linux")
 def test_beside_the_game_it_may_take_longer_than_a_step(served_game: ServedGame) -> None:
     code = "import time\ntime.sleep(1.2)\nstr(host.vantage)"
-    assert call(served_game, "auto", "execute_code", code=code, lane="parallel")["value"] == "parallel"
+    assert call(served_game, "auto", "execute_code", code=code, lane="parallel")["value"] == "'parallel'"
 
 
 def test_a_step_has_a_second(served_game: ServedGame) -> None:

@@ -31,7 +31,7 @@ def run(host):
 
 WRONG = """def run(host):
     host.set_block(2, 64, 0, "tnt")
-    host.spawn("tnt", (0, 64, 0), velocity=(1, 0, 0))
+    host.entities(typ="tnt")
     yield
 """
 
@@ -78,7 +78,7 @@ def test_every_mistake_comes_back_in_one_refusal(gateway: RunningGateway, game: 
     assert text.startswith("not started: ")
     assert "line 2" in text
     assert "line 3" in text
-    assert "vel" in text
+    assert "type" in text
     assert "render" in text
     assert game.started == []
 
