@@ -85,7 +85,7 @@ class HostPictures(HostBase):
         wanted = _wanted(call, camera, at, yaw, pitch, distance, span, fov, width, height, labels)
         pictures = self._pictures()
         path = str(self._call(pictures.file, self._script.slot, stem))
-        number = int(self._call(pictures.screenshot, self._script.slot, path, *wanted))
+        number = int(self._call(pictures.take, self._script.slot, path, *wanted))
 
         def look(must: bool) -> bool:
             state = self._picture_state(number)
@@ -117,7 +117,7 @@ class HostPictures(HostBase):
                 'or the client lane: vantage = "render". host.screenshot() works here'
             )
         wanted = _wanted("host.frame", camera, at, yaw, pitch, distance, span, fov, width, height, labels)
-        return PendingFrame(self, int(self._call(self._pictures().frame, self._script.slot, *wanted)))
+        return PendingFrame(self, int(self._call(self._pictures().take, self._script.slot, "", *wanted)))
 
     # -- what pending pictures and drawings ask
     def _pictures(self) -> Any:

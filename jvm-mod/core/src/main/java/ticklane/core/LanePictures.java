@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.function.Consumer;
 
 /**
  * What Python sees of pictures: drawing into them, and having them taken. As {@link LaneBridge}, on
@@ -69,51 +68,12 @@ public final class LanePictures {
     of(slot).clear();
   }
 
-  /** Asks for a picture with its buffers; gives its number. */
-  public int frame(
-      int slot,
-      String camera,
-      double x,
-      double y,
-      double z,
-      double yaw,
-      double pitch,
-      double distance,
-      double span,
-      double fov,
-      int width,
-      int height,
-      boolean labels) {
-    ScriptPictures pictures = of(slot);
-    PictureJob job = new PictureJob(false);
-    int number = pictures.begin(job);
-    take(
-        new PictureRequest(
-            camera,
-            x,
-            y,
-            z,
-            yaw,
-            pitch,
-            distance,
-            span,
-            fov,
-            width,
-            height,
-            labels,
-            true,
-            fromTick()),
-        job,
-        picture -> job.taken(picture, pictures.buffer(PictureJob.bytes(picture))));
-    return number;
-  }
-
   /**
-   * Asks for a picture in the script's folder; gives its number.
+   * Asks for a picture; gives its number.
    *
-   * @param file as {@link #file} gave it
+   * @param file as {@link #file} gave it, where it is to be written; "": its buffers are wanted
    */
-  public int screenshot(
+  public int take(
       int slot,
       String file,
       String camera,
@@ -129,10 +89,10 @@ public final class LanePictures {
       int height,
       boolean labels) {
     ScriptPictures pictures = of(slot);
-    PictureJob job = new PictureJob(true);
+    boolean buffers = file.isEmpty();
+    PictureJob job = new PictureJob(!buffers);
     int number = pictures.begin(job);
-    Path path = Path.of(file);
-    take(
+    PictureRequest request =
         new PictureRequest(
             camera,
             x,
@@ -146,28 +106,35 @@ public final class LanePictures {
             width,
             height,
             labels,
-            false,
-            fromTick()),
-        job,
-        picture -> {
-          try {
-            pictures.write(path, PngFile.of(picture.rgb(), width, height));
-            job.written();
-          } catch (IOException e) {
-            job.failed(file + " can't be written: " + e.getMessage());
-          }
-        });
+            buffers,
+            fromTick());
+    PictureSource own = host.pictures();
+    (own == null ? core.pictures() : own)
+        .take(
+            request,
+            picture -> {
+              if (buffers) {
+                job.taken(picture, pictures.buffer(PictureJob.bytes(picture)));
+              } else {
+                write(pictures, file, PngFile.of(picture.rgb(), width, height), job);
+              }
+            },
+            job::failed);
     return number;
+  }
+
+  private static void write(ScriptPictures pictures, String file, byte[] png, PictureJob job) {
+    try {
+      pictures.write(Path.of(file), png);
+      job.written();
+    } catch (IOException e) {
+      job.failed(file + " can't be written: " + e.getMessage());
+    }
   }
 
   /** What a step of the server does, clients are told of in the next tick. */
   private long fromTick() {
     return host.pictures() == null ? bridge.tick() + 1 : 0;
-  }
-
-  private void take(PictureRequest request, PictureJob job, Consumer<Picture> taken) {
-    PictureSource own = host.pictures();
-    (own == null ? core.pictures() : own).take(request, taken, job::failed);
   }
 
   /** Path of the script's next picture; "" numbers it. */
