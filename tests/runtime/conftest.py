@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import json
 import sys
 import threading
@@ -19,6 +20,7 @@ from ticklane_runtime._fake_bridge import FakeBridge, FakeOutput
 from ticklane_runtime._fake_run import script_streams
 from ticklane_runtime._fake_world import FakeWorld
 from ticklane_runtime._lane import Lane
+from ticklane_runtime._memory import FreeMemory
 from ticklane_toolchain import prepare
 
 native_wait: Any = ctypes.CDLL(None).usleep
@@ -61,6 +63,13 @@ class Game:
 
     def lines(self, id: str = "it") -> list[str]:
         return self.outputs(id)[-1].lines
+
+
+@pytest.fixture
+def returned_memory() -> None:
+    """Before `game`: the system has what earlier tests left free, so that a growth of the process is seen as one."""
+    gc.collect()
+    FreeMemory().give_back()
 
 
 @pytest.fixture

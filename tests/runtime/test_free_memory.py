@@ -21,6 +21,7 @@ def resident() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
 
 
+@pytest.mark.usefixtures("returned_memory")
 def test_what_a_script_held_does_not_stay_with_the_process(game: Game) -> None:
     # Blocks too small to have pages of their own, with one that stays at the end: nothing is freed from the top.
     source = """
@@ -31,7 +32,6 @@ def on_tick(host):
 """
     game.start(OTHER, "other")
     assert game.start(source, budget_ms=20, hard_ms=5_000)["ok"]
-    FreeMemory().give_back()  # what earlier tests have left free would be used up first
     before = resident()
     game.tick(4)
     assert resident() > before + 200 * MIB

@@ -9,7 +9,7 @@ import pytest
 
 from tests.runtime.conftest import Game
 from tests.runtime.ladder import Ladder
-from ticklane_runtime._memory import FreeMemory, Growth
+from ticklane_runtime._memory import Growth
 
 SPINS = "def helper():\n    while True: pass\ndef on_tick(host):\n    helper()\n"
 
@@ -101,8 +101,8 @@ GROWS = "kept = []\ndef on_tick(host):\n    kept.append(bytearray(b'x' * (2 << 2
 
 
 @needs_statm
+@pytest.mark.usefixtures("returned_memory")
 def test_growth_step_by_step_ends_the_script_that_grows_and_no_other(game: Game) -> None:
-    FreeMemory().give_back()  # growth that fills what earlier tests have left free is none the system sees
     game.lane.memory.limit = 64 << 20
     game.start("def on_tick(host): host.record('t', len(bytes(1000)))\n", "good", budget_ms=20)
     game.start(GROWS, "bad", budget_ms=20, hard_ms=5000)
